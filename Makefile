@@ -1,0 +1,57 @@
+# Two commands: `make play` and `make test`. Both install what they need; again is quick.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := play
+.PHONY: play test check bench-extras debian clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= $(shell nproc)
+
+# what the table runs on, and what testing every part of it takes besides
+DEBIAN_PLAY := python3-venv gcc libc6-dev gcc-avr avr-libc binutils-avr libsimavr-dev libelf-dev
+DEBIAN_TEST := $(DEBIAN_PLAY) chromium clang
+
+play: DEBIAN := $(DEBIAN_PLAY)
+play: debian $(VENV)/installed
+	@$(BIN)/arbitre play
+
+test: DEBIAN := $(DEBIAN_TEST)
+test: debian $(VENV)/installed-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -q
+
+# asks Debian only for what is missing; without root it says so and goes on with what there is
+debian:
+	@missing=(); for package in $(DEBIAN); do \
+	  [ "$$(dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null)" = installed ] || missing+=($$package); \
+	done; \
+	if [ $${#missing[@]} -gt 0 ]; then \
+	  if [ $$(id -u) = 0 ]; then as=; elif sudo -n true 2>/dev/null || [ -t 0 ]; then as=sudo; else as=none; fi; \
+	  if [ "$$as" = none ] || ! command -v apt-get >/dev/null; then \
+	    echo "Not installed, and no right to install them: $${missing[*]}" >&2; \
+	  else \
+	    echo "Installing from Debian: $${missing[*]}"; \
+	    $$as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as apt-get install -y -qq --no-install-recommends $${missing[@]} >/dev/null \
+	      || echo "Some packages could not be installed: $${missing[*]}" >&2; \
+	  fi; \
+	fi
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e .
+	@touch $@
+
+# ludopy asks for the OpenCV build with windows, which would overwrite ours: only its own code is wanted
+$(VENV)/installed-for-tests: $(VENV)/installed
+	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e '.[test]' chess
+	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt --no-deps ludopy
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build

@@ -1,0 +1,1 @@
+"""Learning one table: lens, pose, colours, order of the lights."""

@@ -1,0 +1,1 @@
+"""Meanings to lights over a serial line."""

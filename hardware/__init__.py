@@ -1,0 +1,1 @@
+"""The physical table: boards, drawings, firmware, the virtual table, the guide."""

@@ -1,0 +1,1 @@
+"""Pictures in; what stands where, and how sure, out."""

@@ -1,0 +1,1 @@
+"""What people touch, and the running table."""
