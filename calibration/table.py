@@ -1,0 +1,169 @@
+"""What was learned of one table, as a file: board, lens, pose, empty look, looks of the pieces."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.view import Lens, Pose, View, read_lens, read_pose
+from hardware.boards import Board, BoardError
+from hardware.boards import read as read_board
+from hardware.boards import write as write_board
+
+VERSION = 1
+
+
+class TableError(ValueError):
+    """A table file that cannot be used, with what to do about it."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How well one part was learned: 0 (useless) to 1 (nothing to better), and advice in words."""
+
+    part: str
+    value: float
+    finding: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class PieceLook:
+    """One kind of piece as this camera sees it; `palette` under the light of the empty look."""
+
+    name: str
+    diameter: float
+    height: float
+    palette: tuple[tuple[int, int, int], ...]  # blue, green, red
+    learned: bool  # false: from the board's nominal colour only
+
+
+@dataclass(frozen=True)
+class EmptyLook:
+    """A picture of the table, and the cells of which it does not show the empty look."""
+
+    picture: bytes  # an encoded image
+    unknown: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One calibrated table."""
+
+    board: Board
+    lens: Lens
+    pose: Pose
+    empty: EmptyLook
+    pieces: tuple[PieceLook, ...]
+    grades: tuple[Grade, ...] = ()
+    mode: str = ""  # the camera's mode it was learned in
+    made: str = ""  # ISO date
+    version: int = VERSION
+
+    @property
+    def view(self) -> View:
+        return View(self.lens, self.pose)
+
+    def save(self, path: Path | str) -> None:
+        written = json.dumps(write(self), ensure_ascii=False)
+        Path(path).write_text(written + "\n", encoding="utf-8")
+
+    @staticmethod
+    def load(path: Path | str) -> Table:
+        name = Path(path).name
+        try:
+            data = json.loads(Path(path).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise TableError(f'no table file "{path}"; `arbitre calibrate` writes one') from None
+        except OSError as error:
+            raise TableError(f"{name}: cannot be read: {error.strerror}") from None
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            raise TableError(f"{name}: not a JSON file: {error}") from None
+        try:
+            return read(data)
+        except (BoardError, TableError) as error:
+            raise TableError(f"{name}: {error}") from None
+
+
+def write(table: Table) -> dict[str, Any]:
+    return {
+        "version": table.version,
+        "made": table.made,
+        "mode": table.mode,
+        "board": write_board(table.board),
+        "lens": table.lens.write(),
+        "pose": table.pose.write(),
+        "grades": [
+            {"part": g.part, "value": g.value, "finding": g.finding, "advice": g.advice}
+            for g in table.grades
+        ],
+        "pieces": [
+            {
+                "name": look.name,
+                "diameter": look.diameter,
+                "height": look.height,
+                "learned": look.learned,
+                "palette": [list(colour) for colour in look.palette],
+            }
+            for look in table.pieces
+        ],
+        "empty": {
+            "unknown": list(table.empty.unknown),
+            "picture": base64.b64encode(table.empty.picture).decode("ascii"),
+        },
+    }
+
+
+def read(data: object) -> Table:
+    """A table from its JSON form."""
+    if not isinstance(data, dict):
+        raise TableError("not a table file; `arbitre calibrate` writes one")
+    if data.get("version") != VERSION:
+        raise TableError(
+            f"made by another version ({data.get('version')!r}, now {VERSION}): calibrate again"
+        )
+    board = read_board(data.get("board"))
+    try:
+        looks = tuple(
+            PieceLook(
+                str(item["name"]),
+                float(item["diameter"]),
+                float(item["height"]),
+                tuple(read_colour(colour) for colour in item["palette"]),
+                bool(item["learned"]),
+            )
+            for item in data["pieces"]
+        )
+        grades = tuple(
+            Grade(str(g["part"]), float(g["value"]), str(g["finding"]), str(g["advice"]))
+            for g in data["grades"]
+        )
+        empty = EmptyLook(
+            base64.b64decode(data["empty"]["picture"], validate=True),
+            tuple(str(cell) for cell in data["empty"]["unknown"]),
+        )
+        return Table(
+            board=board,
+            lens=read_lens(data["lens"]),
+            pose=read_pose(data["pose"]),
+            empty=empty,
+            pieces=looks,
+            grades=grades,
+            mode=str(data.get("mode", "")),
+            made=str(data.get("made", "")),
+        )
+    except KeyError as error:
+        raise TableError(f"damaged: {error} is missing; calibrate again") from None
+    except (TypeError, ValueError, AttributeError, binascii.Error) as error:
+        raise TableError(f"damaged: {error}; calibrate again") from None
+
+
+def read_colour(data: Any) -> tuple[int, int, int]:
+    blue, green, red = (int(v) for v in data)
+    if not all(0 <= v <= 255 for v in (blue, green, red)):
+        raise ValueError("a colour's parts lie between 0 and 255")
+    return blue, green, red

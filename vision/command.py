@@ -1,0 +1,15 @@
+"""`arbitre see` and `arbitre cameras`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def cameras(argv: Sequence[str]) -> int:
+    from vision.cameras.command import cameras as run  # noqa: PLC0415
+
+    return int(run(argv))
+
+
+def see(argv: Sequence[str]) -> int:
+    raise NotImplementedError
