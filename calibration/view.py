@@ -88,7 +88,8 @@ class View:
 
     @cached_property
     def turn(self) -> Array:
-        return cv2.Rodrigues(self.pose.rvec)[0]
+        turn: Array = cv2.Rodrigues(self.pose.rvec)[0]
+        return turn
 
     def project(self, points: Array) -> Array:
         """Pixels (N, 2) of points in millimetres (N, 2) on the board or (N, 3) above it."""
@@ -100,7 +101,8 @@ class View:
         if not len(solid):
             return np.zeros((0, 2))
         seen = cv2.projectPoints(solid, pose.rvec, pose.tvec, lens.matrix, lens.coefficients)[0]
-        return seen.reshape(-1, 2)
+        pixels: Array = seen.reshape(-1, 2)
+        return pixels
 
     def ground(self, pixels: Array, height: float = 0.0) -> Array:
         """Millimetres (N, 2) on the plane `height` above the board, seen at these pixels."""
@@ -111,7 +113,8 @@ class View:
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.turn
         origin = -self.turn.T @ self.pose.tvec
         scale = (-height - origin[2]) / rays[:, 2]
-        return (origin + scale[:, None] * rays)[:, :2]
+        meeting: Array = (origin + scale[:, None] * rays)[:, :2]
+        return meeting
 
     @cached_property
     def camera(self) -> tuple[float, float, float]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def cameras(argv: Sequence[str]) -> int:
-    from vision.cameras.command import cameras as run  # noqa: PLC0415
+    from vision.cameras.command import cameras as run
 
     return int(run(argv))
 

@@ -1,0 +1,211 @@
+"""Lens and pose from one flat picture: marker corners first, then the pattern of holes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.holes import find_edges
+from calibration.view import Array, Lens, Pose, Size, View, floats
+from hardware.boards import Board
+
+FOCAL = 0.95  # of the picture's width: what table cameras, phones and webcams gather around
+FOCAL_SPREAD = 0.30
+K1_SPREAD, K2_SPREAD = 0.12, 0.04
+MARKER_SIGMA, HOLE_SIGMA = 0.5, 0.6  # pixels
+ROBUST = 2.5  # sigmas
+
+
+class FitError(ValueError):
+    """No placing of the board explains what was seen."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A view, how many points carry it and how far they lie off, in pixels."""
+
+    view: View
+    points: int
+    error: float
+    holes: int
+
+
+@dataclass(frozen=True)
+class Sights:
+    """Board points in millimetres, where they were seen, and how exactly that is known."""
+
+    board: Array
+    pixels: Array
+    sigma: Array
+
+    def __add__(self, other: Sights) -> Sights:
+        return Sights(
+            np.vstack([self.board, other.board]),
+            np.vstack([self.pixels, other.pixels]),
+            np.concatenate([self.sigma, other.sigma]),
+        )
+
+
+def marker_sights(board: Board, found: Mapping[int, Array]) -> Sights:
+    known = [marker for marker in board.markers if marker.id in found]
+    points = np.array([corner for marker in known for corner in marker.corners], dtype=float)
+    pixels = np.array([corner for marker in known for corner in found[marker.id]], dtype=float)
+    return Sights(points.reshape(-1, 2), pixels.reshape(-1, 2), np.full(len(points), MARKER_SIGMA))
+
+
+def guess(sights: Sights, size: Size, lens: Lens | None) -> View:
+    """A first view from at least four points."""
+    if len(sights.board) < 4:
+        raise FitError("at least four known points are needed to place the board")
+    solid = np.column_stack([sights.board, np.zeros(len(sights.board))])
+    best: tuple[float, View] | None = None
+    for focal in (FOCAL,) if lens else (0.7, FOCAL, 1.4):
+        f = focal * max(size)
+        tried = lens or Lens(size, (f, f), ((size[0] - 1) / 2, (size[1] - 1) / 2))
+        good, rvecs, tvecs, _ = cv2.solvePnPGeneric(
+            solid, sights.pixels, tried.matrix, tried.coefficients, flags=cv2.SOLVEPNP_IPPE
+        )
+        for rvec, tvec in zip(rvecs, tvecs, strict=True) if good else ():
+            a, b, c = floats(rvec)
+            x, y, z = floats(tvec)
+            view = View(tried, Pose((a, b, c), (x, y, z)))
+            if z <= 0 or view.camera[2] <= 0:
+                continue
+            off = float(np.median(np.linalg.norm(view.project(sights.board) - sights.pixels, axis=1)))
+            if np.isfinite(off) and (best is None or off < best[0]):
+                best = (off, view)
+    if best is None or best[0] > 0.05 * max(size):
+        raise FitError("the points do not fit this board")
+    return best[1]
+
+
+def unpack(p: Array, size: Size, lens: Lens | None) -> View:
+    pose = Pose((float(p[0]), float(p[1]), float(p[2])), (float(p[3]), float(p[4]), float(p[5])))
+    if lens is not None:
+        return View(lens, pose)
+    f = float(np.exp(p[6])) * max(size)
+    centre = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    return View(Lens(size, (f, f), centre, (float(p[7]), float(p[8]), 0.0, 0.0, 0.0)), pose)
+
+
+def adjust(view: View, sights: Sights, lens: Lens | None, rounds: int = 25) -> View:
+    """Least squares over pose and, where the lens is unknown, focal length and distortion."""
+    size = view.lens.size
+    free = 6 if lens is not None else 9
+    focal = np.log(view.lens.focal[0] / max(size))
+    k1, k2 = view.lens.distortion[:2]
+    p = np.array([*view.pose.rotation, *view.pose.translation, focal, k1, k2])[:free]
+    away = max(view.pose.translation[2], 1.0)
+    step = np.array([1e-5] * 3 + [1e-5 * away] * 3 + [1e-5, 1e-5, 1e-5])[:free]
+    prior = np.array([np.log(FOCAL), 0.0, 0.0])
+    spread = np.array([FOCAL_SPREAD, K1_SPREAD, K2_SPREAD])
+
+    def residuals(q: Array) -> Array:
+        off = (unpack(q, size, lens).project(sights.board) - sights.pixels) / sights.sigma[:, None]
+        if free == 6:
+            return off.ravel()
+        return np.concatenate([off.ravel(), (q[6:9] - prior) / spread])
+
+    def weights(r: Array) -> Array:
+        many = 2 * len(sights.board)
+        length = np.repeat(np.linalg.norm(r[:many].reshape(-1, 2), axis=1), 2)
+        w = np.ones(len(r))
+        w[:many] = ROBUST / np.maximum(length, ROBUST)
+        return w
+
+    def cost(r: Array) -> float:
+        length = np.linalg.norm(r[: 2 * len(sights.board)].reshape(-1, 2), axis=1)
+        huber = np.where(length < ROBUST, length**2 / 2, ROBUST * (length - ROBUST / 2))
+        return float(huber.sum() + (r[2 * len(sights.board) :] ** 2).sum() / 2)
+
+    now, damping = residuals(p), 1e-3
+    for _ in range(rounds):
+        slope = np.column_stack(
+            [(residuals(p + e) - now) / e.sum() for e in np.diag(step)]
+        )
+        w = weights(now)
+        normal = slope.T @ (w[:, None] * slope)
+        toward = slope.T @ (w * now)
+        for _ in range(8):
+            scaled = normal + damping * np.diag(np.diag(normal) + 1e-12)
+            try:
+                move = -np.linalg.solve(scaled, toward)
+            except np.linalg.LinAlgError:
+                damping *= 10
+                continue
+            then = residuals(p + move)
+            if np.all(np.isfinite(then)) and cost(then) < cost(now):
+                gain = cost(now) - cost(then)
+                p, now, damping = p + move, then, max(damping / 5, 1e-9)
+                break
+            damping *= 5
+        else:
+            break
+        if gain < 1e-5 * (1 + cost(now)):
+            break
+    return unpack(p, size, lens)
+
+
+def hole_sights(view: View, board: Board, grey: Array, skip: frozenset[str], search: float) -> Sights:
+    """The holes whose edge is clear, seen where that edge says they are."""
+    cells = [c for c in board.cells if c.shape == "hole" and c.id not in skip]
+    centres = np.array([(c.x, c.y) for c in cells], dtype=float).reshape(-1, 2)
+    inside = inside_picture(view, centres) if len(cells) else np.zeros(0, dtype=bool)
+    cells = [c for c, good in zip(cells, inside, strict=True) if good]
+    if len(cells) < 6:
+        return Sights(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
+    centres = centres[inside]
+    edges = find_edges(view, grey, centres, np.array([c.reach for c in cells]), search)
+    strong = np.abs(edges.contrast)
+    sign = 1.0 if np.sum(edges.contrast) >= 0 else -1.0
+    clear = (strong > 0.35 * np.median(strong)) & (strong > 1.0) & (edges.contrast * sign > 0)
+    sigma = HOLE_SIGMA * np.sqrt(np.clip(np.median(strong) / np.maximum(strong, 1e-6), 1.0, 9.0))
+    return Sights(centres[clear], edges.pixels[clear], sigma[clear])
+
+
+def inside_picture(view: View, points: Array, margin: float = 4.0) -> Array:
+    pixels = view.project(points)
+    limit = np.array(view.lens.size) - 1 - margin
+    return np.all((pixels >= margin) & (pixels <= limit), axis=1)
+
+
+def fit(
+    board: Board,
+    grey: Array,
+    known: Sights,
+    lens: Lens | None,
+    skip: frozenset[str] = frozenset(),
+    start: View | None = None,
+    trust: float = 1.0,
+) -> Fit:
+    """Place the board: from `known` points, then by its holes, as long as these agree.
+
+    `trust` scales how far the known points may be off (fingers on a screen are not markers).
+    """
+    size = (grey.shape[1], grey.shape[0])
+    known = Sights(known.board, known.pixels, known.sigma * trust)
+    view = start or adjust(guess(known, size, lens), known, lens)
+    pitch = hole_pitch(board)
+    holes = Sights(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
+    for part in (0.42, 0.3, 0.15, 0.1, 0.1):
+        found = hole_sights(view, board, grey, skip, max(part * pitch, 1.0))
+        if len(found.board) < 6:
+            break
+        holes = found
+        view = adjust(view, known + holes, lens)
+    both = known + holes
+    off = np.linalg.norm(view.project(both.board) - both.pixels, axis=1)
+    return Fit(view, len(both.board), float(np.sqrt(np.median(off**2))), len(holes.board))
+
+
+def hole_pitch(board: Board) -> float:
+    """The median distance from a hole to its nearest neighbour."""
+    spots = np.array([(c.x, c.y) for c in board.cells if c.shape == "hole"], dtype=float)
+    if len(spots) < 2:
+        return 20.0
+    apart = np.linalg.norm(spots[:, None] - spots[None], axis=2)
+    apart[np.diag_indices(len(spots))] = np.inf
+    return float(np.median(apart.min(axis=1)))

@@ -1,0 +1,83 @@
+"""Colours as densities: lightness and two opponent axes, learned looks as tables of likelihood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from calibration.view import Array
+
+BIN = 8.0
+SHAPE = (32, 64, 64)  # lightness, red against green, yellow against blue
+FLOOR = -17.0  # log density of a pixel that fits nothing
+SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
+SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
+
+
+def opponent(bgr: Array) -> Array:
+    """(N, 3) blue, green, red to lightness, red-green, yellow-blue; floats, same scale."""
+    b, g, r = bgr[:, 0], bgr[:, 1], bgr[:, 2]
+    return np.stack([(b + g + r) / 3.0, r - g, (r + g) / 2.0 - b], axis=1)
+
+
+def bins(colours: Array) -> Array:
+    """The flat index of each opponent colour in a table of SHAPE."""
+    light = np.clip(colours[:, 0] / BIN, 0, SHAPE[0] - 1).astype(np.int32)
+    red = np.clip(colours[:, 1] / BIN + SHAPE[1] / 2, 0, SHAPE[1] - 1).astype(np.int32)
+    yellow = np.clip(colours[:, 2] / BIN + SHAPE[2] / 2, 0, SHAPE[2] - 1).astype(np.int32)
+    return (light * SHAPE[1] + red) * SHAPE[2] + yellow
+
+
+def smooth(counts: Array, sigma: float) -> Array:
+    """A Gaussian over the three axes."""
+    flat = counts.reshape(SHAPE[0], -1)
+    flat = cv2.GaussianBlur(flat, (1, 0), sigmaX=1e-3, sigmaY=sigma) if sigma else flat
+    planes = flat.reshape(SHAPE)
+    return np.stack([cv2.GaussianBlur(plane, (0, 0), sigma) for plane in planes])
+
+
+def density(samples: Array, spread: float = 1.0, shades: bool = True) -> Array:
+    """Log density over the colour table of BGR samples, lit more and less and with some shine."""
+    colours = np.asarray(samples, dtype=np.float32).reshape(-1, 3)
+    counts = np.zeros(int(np.prod(SHAPE)), dtype=np.float64)
+    for shade, weight in SHADES if shades else ((1.0, 1.0),):
+        shaded = np.minimum(colours * shade, 255.0)
+        counts += weight * np.bincount(bins(opponent(shaded)), minlength=len(counts))
+        for white, share in SHINE if shades and shade == 1.0 else ():
+            shiny = colours + white * (255.0 - colours)
+            counts += share * weight * np.bincount(bins(opponent(shiny)), minlength=len(counts))
+    wide = smooth(counts.reshape(SHAPE).astype(np.float32), spread)
+    wider = smooth(wide, 2.5 * spread)
+    mixed = 0.75 * wide / max(float(wide.sum()), 1e-12) + 0.25 * wider / max(float(wider.sum()), 1e-12)
+    return np.log(mixed / BIN**3 + np.exp(FLOOR)).astype(np.float32).ravel()
+
+
+def nominal(srgb: Sequence[int], white: Sequence[float]) -> Array:
+    """BGR samples of a nominal colour where white paper looks like `white` (BGR)."""
+    base = np.array(srgb[::-1], dtype=float) / 255.0 * np.asarray(white, dtype=float)
+    shades = np.linspace(0.45, 1.1, 14)
+    tinted = [base * s + mix * 0.08 * np.asarray(white) for s in shades for mix in (0.0, 1.0)]
+    return np.clip(np.array(tinted), 0, 255)
+
+
+def likelihoods(tables: Array, colours: Array) -> Array:
+    """Log density of opponent colours (N, 3) under each of K tables: (N, K)."""
+    return np.take(tables, bins(colours), axis=0)
+
+
+def against(colours: Array, expected: Array, slack: Array) -> Array:
+    """Log density of opponent colours where an `expected` one is foreseen, in more or less light.
+
+    `slack` (N,): how much the expected colour changes around its place.
+    """
+    light, wanted = colours[:, 0], expected[:, 0]
+    ratio = np.clip((light + 4.0) / (wanted + 4.0), 0.4, 1.5)
+    wide = 0.16 * wanted + 5.0 + slack
+    narrow = 5.0 + 0.035 * wanted + 0.5 * slack
+    off = ((light - wanted) / wide) ** 2
+    off += ((colours[:, 1] - ratio * expected[:, 1]) / narrow) ** 2
+    off += ((colours[:, 2] - ratio * expected[:, 2]) / narrow) ** 2
+    fits = -0.5 * off - np.log(wide * narrow * narrow) - 2.757
+    return np.logaddexp(fits, FLOOR)

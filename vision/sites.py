@@ -1,0 +1,125 @@
+"""Where to look: for one view, the pixels of every cell and what a piece there would cover."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.view import Array, View
+from hardware.boards import Board, Cell
+from vision.solids import Solid, Stance, coverage, levels, stances_in_hole, stances_in_square
+
+MOST_POINTS = 26_000
+IN_SQUARE = 6  # pieces found in one square at most
+
+
+@dataclass(frozen=True)
+class Site:
+    """One cell: its points, and the cover of each stance of each solid over them."""
+
+    cell: Cell
+    points: Array  # (N,) indices into the points of all
+    stances: tuple[Stance, ...]
+    cover: Array  # (solids * stances, N)
+    mass: Array  # (solids * stances,): the sum of each cover
+    away: Array  # (stances,): how far from the camera, along the board
+    most: int
+    near: tuple[int, ...]  # sites that share points with this one
+
+
+@dataclass(frozen=True)
+class Sites:
+    """All cells of a board in one view."""
+
+    pixels: Array  # (P, 2) whole pixels, x and y
+    ground: Array  # (P, 2) millimetres on the board
+    sites: tuple[Site, ...]
+    outside: tuple[str, ...]  # cells the picture does not show
+
+
+def reach(cell: Cell) -> float:
+    return cell.reach
+
+
+def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
+    """Choose points over everything that pieces may cover, and weigh them for each cell."""
+    width, height = view.lens.size
+    cells, outside = [], []
+    for cell in board.cells:
+        pixel = view.project(np.array([[cell.x, cell.y]]))[0]
+        inside = 2 <= pixel[0] < width - 2 and 2 <= pixel[1] < height - 2
+        (cells.append(cell) if inside else outside.append(cell.id))
+    boxes = [box(view, cell, solids) for cell in cells]
+    area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes) * 0.6
+    step = max(1.0, float(np.sqrt(area / MOST_POINTS)))
+    scale = millimetre(view, board)
+    soft = max(1.2 / scale, 0.9)
+    numbers: dict[tuple[int, int], int] = {}
+    draft = []
+    for cell, (x0, y0, x1, y1) in zip(cells, boxes, strict=True):
+        xs = np.unique(np.rint(np.arange(np.ceil(x0 / step), x1 / step) * step).astype(int))
+        ys = np.unique(np.rint(np.arange(np.ceil(y0 / step), y1 / step) * step).astype(int))
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        grid = grid[(grid >= 0).all(axis=1) & (grid[:, 0] < width) & (grid[:, 1] < height)]
+        stances = (
+            stances_in_hole(cell.x, cell.y)
+            if cell.shape == "hole"
+            else stances_in_square(cell.x, cell.y, max(cell.reach - solids[0].diameter / 2, 0.0), 5.0)
+        )
+        covers = [coverage(levels(view, grid, solid), solid, stances, soft) for solid in solids]
+        cover = np.concatenate(covers)
+        used = cover.max(axis=0) > 0.05
+        grid, cover = grid[used], cover[:, used]
+        own = np.array(
+            [numbers.setdefault((int(x), int(y)), len(numbers)) for x, y in grid], dtype=np.int64
+        )
+        draft.append((cell, own, stances, cover))
+    eye = view.camera
+    owners: dict[int, list[int]] = {}
+    for n, (_, own, _, _) in enumerate(draft):
+        for point in own:
+            owners.setdefault(int(point), []).append(n)
+    near: list[set[int]] = [set() for _ in draft]
+    for sharing in owners.values():
+        if len(sharing) > 1:
+            for n in sharing:
+                near[n].update(sharing)
+    sites = tuple(
+        Site(
+            cell,
+            own,
+            stances,
+            np.ascontiguousarray(cover, dtype=np.float32),
+            cover.sum(axis=1) + 1e-6,
+            np.array([np.hypot(s.x - eye[0], s.y - eye[1]) for s in stances]),
+            1 if cell.shape == "hole" or cell.kind == "tile" else IN_SQUARE,
+            tuple(sorted(near[n] - {n})),
+        )
+        for n, (cell, own, stances, cover) in enumerate(draft)
+    )
+    pixels = np.array(list(numbers), dtype=np.int64).reshape(-1, 2)
+    return Sites(pixels, view.ground(pixels), sites, tuple(outside))
+
+
+def box(view: View, cell: Cell, solids: Sequence[Solid]) -> tuple[float, float, float, float]:
+    """The pixels around everything that may stand on a cell."""
+    half = cell.reach if cell.shape == "square" else 1.5
+    corners = [
+        (cell.x + u * (half + solid.diameter / 2), cell.y + v * (half + solid.diameter / 2), z)
+        for solid in solids
+        for u in (-1, 1)
+        for v in (-1, 1)
+        for z in (0.0, solid.height)
+    ]
+    pixels = view.project(np.array(corners))
+    (x0, y0), (x1, y1) = pixels.min(axis=0) - 1.5, pixels.max(axis=0) + 1.5
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def millimetre(view: View, board: Board) -> float:
+    """Pixels a millimetre in the middle of the board."""
+    x, y = board.size[0] / 2, board.size[1] / 2
+    a, b, c = view.project(np.array([[x, y], [x + 1.0, y], [x, y + 1.0]]))
+    return float((np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 2)

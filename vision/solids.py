@@ -1,0 +1,77 @@
+"""Pieces as solids: which pixels a piece covers when it stands somewhere, perhaps leaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.view import Array, View
+
+# how wide a turned pawn is along its height, as parts of its foot
+PAWN = ((0.0, 1.0), (0.12, 1.0), (0.28, 0.78), (0.45, 0.6), (0.6, 0.52), (0.7, 0.6), (0.82, 0.66),
+        (0.92, 0.5), (1.0, 0.15))  # fmt: skip
+BLOCK = ((0.0, 1.0), (0.25, 1.0), (0.5, 1.0), (0.75, 1.0), (1.0, 0.97))
+STEEP = np.radians(4.5)
+OFF = 0.9  # millimetres
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A kind of piece by its measures."""
+
+    diameter: float
+    height: float
+    block: bool = False
+
+    @property
+    def profile(self) -> tuple[tuple[float, float], ...]:
+        return BLOCK if self.block else PAWN
+
+
+@dataclass(frozen=True)
+class Stance:
+    """Where a piece's foot is, and how far its top leans over for each millimetre of height."""
+
+    x: float
+    y: float
+    lean_x: float = 0.0
+    lean_y: float = 0.0
+
+
+def stances_in_hole(x: float, y: float) -> tuple[Stance, ...]:
+    """Upright in the middle, and off it leaning eight ways."""
+    ways = [2 * np.pi * n / 8 for n in range(8)]
+    leans = [(float(np.cos(a)), float(np.sin(a))) for a in ways]
+    slope = float(np.tan(STEEP))
+    return (
+        Stance(x, y),
+        *(Stance(x + OFF * u, y + OFF * v, slope * u, slope * v) for u, v in leans),
+    )
+
+
+def stances_in_square(x: float, y: float, half: float, step: float) -> tuple[Stance, ...]:
+    """Upright on a fine grid over a square in which pieces stand where they like."""
+    many = max(int(np.ceil(2 * half / step)), 1) + 1
+    along = np.linspace(-half, half, many)
+    return tuple(Stance(x + float(u), y + float(v)) for v in along for u in along)
+
+
+def levels(view: View, pixels: Array, solid: Solid) -> Array:
+    """Where each pixel's ray meets the planes of a solid's profile: (levels, N, 2) millimetres."""
+    return np.stack([view.ground(pixels, part * solid.height) for part, _ in solid.profile])
+
+
+def coverage(
+    planes: Array, solid: Solid, stances: tuple[Stance, ...], soft: float
+) -> Array:
+    """How far each stance covers each pixel, 0 to 1: (stances, N); `soft` mm wide at the edge."""
+    covered = np.zeros((len(stances), planes.shape[1]), dtype=np.float32)
+    x, y, u, v = (np.array([getattr(s, k) for s in stances]) for k in ("x", "y", "lean_x", "lean_y"))
+    for plane, (part, wide) in zip(planes, solid.profile, strict=True):
+        height = part * solid.height
+        dx = plane[None, :, 0] - (x + u * height)[:, None]
+        dy = plane[None, :, 1] - (y + v * height)[:, None]
+        inside = solid.diameter / 2 * wide - np.sqrt(dx * dx + dy * dy)
+        np.maximum(covered, np.clip(0.5 + inside / soft, 0.0, 1.0), out=covered)
+    return covered
