@@ -69,13 +69,20 @@ def load(name_or_path: str) -> Board:
     if name_or_path in names():
         return board(name_or_path)
     path = Path(name_or_path)
-    if not path.is_file():
-        raise BoardError(f'no board "{name_or_path}" and no such file; ours: {", ".join(names())}')
     try:
-        return read(json.loads(path.read_text(encoding="utf-8")))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise BoardError(f"{path.name}: not a JSON file: {error}") from None
-    except BoardError as error:
-        raise BoardError(f"{path.name}: {error}") from None
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        ours = ", ".join(names())
+        raise BoardError(f'no board "{name_or_path}" and no such file; ours: {ours}') from None
+    except UnicodeDecodeError:
+        raise BoardError(f"{path.name}: not a text file in UTF-8") from None
     except OSError as error:
         raise BoardError(f"{path.name}: cannot be read: {error.strerror}") from None
+    try:
+        form = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BoardError(f"{path.name}: not a JSON file: {error}") from None
+    try:
+        return read(form)
+    except BoardError as error:
+        raise BoardError(f"{path.name}: {error}") from None

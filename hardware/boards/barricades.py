@@ -29,7 +29,7 @@ FIRST_BARRICADES = ("a3", "e3", "i3", "m3", "q3", "g7", "k7", "i9", "i10", "i11"
 
 PITCH = 26.0
 WIDTH = 560.0
-HEIGHT = 560.0
+HEIGHT = 580.0
 HOLE = 13.0
 
 
@@ -48,6 +48,22 @@ def neighbours(name: str) -> tuple[str, ...]:
     if name == GOAL_BELOW:
         found.append(GOAL)
     return tuple(found)
+
+
+def wiring() -> tuple[tuple[str, ...], ...]:
+    """The long rows up to and fro, round the last three, and what lies beside them hung in."""
+    row = {n: tuple(f"{column}{n}" for column in columns) for n, columns in ROWS.items()}
+    last = row[11].index("i11") + 1
+    chain = (*row[1], *row[3][::-1], *row[5], *row[7][::-1], *row[9], *row[10])
+    chain += (*row[11][:last][::-1], "a12", *row[13], "q12", *row[11][last:][::-1])
+    links = tuple((name,) for n in (2, 4, 6, 8) for name in row[n])
+    camps = (("1", "2", "3"), ("4", "5"))
+    return (
+        chain,
+        (GOAL,),
+        *links,
+        *(tuple(f"{seat}c{n}" for n in line) for seat in DOORS for line in camps),
+    )
 
 
 def barricades() -> Board:
@@ -74,9 +90,9 @@ def barricades() -> Board:
         name="barricades",
         size=(WIDTH, HEIGHT),
         thickness=THICKNESS,
-        cells=lit(cells),
+        cells=lit(cells, wiring()),
         pieces=(*pawns(SEATS, count=PAWNS, diameter=12.0, height=28.0), block),
         dictionary=DICTIONARY,
         markers=corner_markers(16, (WIDTH, HEIGHT)),
-        card_zone=Zone(WIDTH / 2 + 40.0, 16.0, 90.0, 50.0),
+        card_zone=Zone(WIDTH / 2 - 75.0, 14.0, 150.0, 54.0),
     )

@@ -81,6 +81,11 @@ def read(data: object) -> Board:
     if not cells:
         raise BoardError("cells: a board needs at least one cell")
     refuse_twice((cell.id for cell in cells), "cells: id")
+    known = {cell.id for cell in cells}
+    for n, cell in enumerate(cells):
+        for link in cell.links:
+            if link not in known:
+                raise BoardError(f'cells[{n}].links: cell "{link}" is not on the board')
     refuse_twice((str(c.led) for c in cells if c.led is not None), "cells: led")
     fiducials = mapping(form.get("fiducials") or {}, "fiducials")
     markers = tuple(
@@ -199,11 +204,13 @@ def items(value: object, where: str) -> list[Any]:
 def text(value: object, where: str) -> str:
     if not isinstance(value, str) or not value:
         raise BoardError(f"{where}: a name is missing")
+    if not value.isprintable():  # lone surrogates and control signs can be written to no file
+        raise BoardError(f"{where}: {value!r} cannot be printed")
     return value
 
 
 def number(value: object, where: str) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or abs(value) > 1e5:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) <= 1e5:
         raise BoardError(f"{where}: a number of millimetres is needed, not {value!r}")
     return value
 

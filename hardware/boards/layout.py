@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from hardware.boards.shapes import Cell, CellKind, Marker, Piece, Point
 
@@ -58,9 +60,36 @@ def grid(centre: Point, columns: int, rows: int, pitch: float) -> list[Point]:
     return [(left + pitch * c, top + pitch * r) for r in range(rows) for c in range(columns)]
 
 
-def lit(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The cells with an LED each, chained in the order given."""
-    return tuple(replace(cell, led=n) for n, cell in enumerate(cells))
+def lit(cells: Sequence[Cell], runs: Iterable[Sequence[str]]) -> tuple[Cell, ...]:
+    """The cells with an LED each, on one chain that a builder can wire without long leaps.
+
+    The first run is the chain; each other run is hung into it, from whichever end or place,
+    where that takes the least wire.
+    """
+    by_id = {cell.id: cell for cell in cells}
+
+    def wire(path: Sequence[Cell]) -> float:
+        return sum(math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairwise(path))
+
+    chain: list[Cell] = []
+    for run in runs:
+        way = [by_id[name] for name in run]
+        turns = [way[n:] + way[:n] for n in range(len(way))] if chain else [way]
+        hung = (
+            (wire([*chain[max(0, at - 1) : at], *turn, *chain[at : at + 1]])
+             - wire(chain[max(0, at - 1) : at + 1]), at, turn)
+            for at in range(len(chain) + 1)
+            for turn in (*turns, *(turn[::-1] for turn in turns))
+        )  # fmt: skip
+        _, at, turn = min(hung, key=lambda found: round(found[0], 3))
+        chain[at:at] = turn
+    order = {cell.id: n for n, cell in enumerate(chain)}
+    return tuple(replace(cell, led=order[cell.id]) for cell in cells)
+
+
+def clockwise(names: Sequence[str]) -> tuple[str, str, str, str]:
+    """Four places laid out in reading order, as one walks around them."""
+    return names[0], names[1], names[3], names[2]
 
 
 def pawns(seats: Iterable[str], *, count: int, diameter: float, height: float) -> tuple[Piece, ...]:

@@ -53,25 +53,30 @@ def tijou() -> Board:
             Cell(arrival_name(seat), "arrival", round(x, 3), round(y, 3), "square", size=size,
                  seat=seat)
         )  # fmt: skip
-    # each edge has its own set; the guests e and f wait beside a and c, nearer the corner
+    # the guests e and f sit at the right of a and c
     for seat, edge, along in (
-        ("a", 0, 60.0),
-        ("b", 1, 60.0),
-        ("c", 2, 60.0),
-        ("d", 3, 60.0),
-        ("e", 0, -60.0),
-        ("f", 2, -60.0),
+        ("a", 0, -60.0),
+        ("b", 1, 0.0),
+        ("c", 2, -60.0),
+        ("d", 3, 0.0),
+        ("e", 0, 60.0),
+        ("f", 2, 60.0),
     ):
         spots = [
             turned(along + dx, SIDE / 2 - 26.0, edge) for dx, _ in grid((0.0, 0.0), PAWNS, 1, 26.0)
         ]
         names = [f"{seat}c{n}" for n in range(1, PAWNS + 1)]
         cells += holes(names, spots, PLACE, kind="camp", seat=seat)
+    runs = [
+        [str(n + 1) for n in range(RING)],
+        *([arrival_name(seat)] for seat in SEATS[:4]),
+        *([f"{seat}c{n}" for n in range(1, PAWNS + 1)] for seat in SEATS),
+    ]
     return Board(
         name="tijou",
         size=(SIDE, SIDE),
         thickness=THICKNESS,
-        cells=lit(cells),
+        cells=lit(cells, runs),
         pieces=pawns(SEATS, count=PAWNS, diameter=12.0, height=25.0),
         dictionary=DICTIONARY,
         markers=corner_markers(0, (SIDE, SIDE)),

@@ -6,7 +6,16 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.boards.layout import DICTIONARY, THICKNESS, corner_markers, grid, holes, lit, pawns
+from hardware.boards.layout import (
+    DICTIONARY,
+    THICKNESS,
+    clockwise,
+    corner_markers,
+    grid,
+    holes,
+    lit,
+    pawns,
+)
 from hardware.boards.shapes import Board, BoardError, Cell, Point, Zone
 
 ARM = 7  # steps out along an arm, and as many in
@@ -24,14 +33,14 @@ class Measures:
     pitch: float  # eight arms stand so close that their inner holes need a wider one
     side: float
     camp: float  # the middle of a camp from the middle of the board, in pitches
-    cards: float  # side of the square zone in the middle
+    cards: Point  # width and height of the zone in the middle
     first_marker: int
 
 
 MEASURES = {
-    4: Measures(24.0, 500.0, 6.5, 96.0, 4),
-    6: Measures(24.0, 600.0, 8.2, 130.0, 8),
-    8: Measures(29.0, 760.0, 10.3, 190.0, 12),
+    4: Measures(24.0, 500.0, 6.5, (76.0, 116.0), 4),
+    6: Measures(24.0, 600.0, 8.2, (130.0, 130.0), 8),
+    8: Measures(29.0, 760.0, 10.3, (190.0, 190.0), 12),
 }
 
 
@@ -103,15 +112,20 @@ def tock(branches: int, house_entry: int = 16) -> Board:
         spots = grid(place(measures.camp * pitch, 0.0, branch + 0.5), 2, 2, pitch)
         names = [f"{seat}c{n}" for n in range(1, 5)]
         cells += holes(names, spots, HOLE, kind="camp", seat=seat)
-    zone = (measures.side - measures.cards) / 2
+    runs = [
+        ring,
+        *(house_names(seat) for seat in seats),
+        *(clockwise([f"{seat}c{n}" for n in range(1, 5)]) for seat in seats),
+    ]
+    wide, high = measures.cards
     return Board(
         name=f"tock{branches}",
         size=(measures.side, measures.side),
         thickness=THICKNESS,
-        cells=lit(cells),
+        cells=lit(cells, runs),
         pieces=pawns(seats, count=4, diameter=12.0, height=28.0),
         dictionary=DICTIONARY,
         markers=corner_markers(measures.first_marker, (measures.side,) * 2, 30.0, 8.0),
-        card_zone=Zone(zone, zone, measures.cards, measures.cards),
+        card_zone=Zone(middle - wide / 2, middle - high / 2, wide, high),
         house_entry=house_entry,
     )

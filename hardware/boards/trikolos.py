@@ -48,6 +48,9 @@ def trikolos() -> Board:
             spots = grid((WIDTH / 2 + x, y), PAWNS, 1, 30.0)
             names = [f"{letter}{mark}{n}" for n in range(1, PAWNS + 1)]
             cells += holes(names, spots, HOLE, kind=kind, seat=seat)  # type: ignore[arg-type]
+    snake = [f"{c}{row}" for row in ROWS for c in (COLUMNS if row % 2 else COLUMNS[::-1])]
+    sides = [[f"{mark}{n}" for n in range(1, PAWNS + 1)] for mark in ("wc", "wh", "bc", "bh")]
+    runs = [snake, [SPARE], *sides]
     tiles = tuple(
         Piece("tile", name, srgb, 48.0, 4.0, None, count) for name, (srgb, count) in TILES.items()
     )
@@ -58,7 +61,7 @@ def trikolos() -> Board:
         name="trikolos",
         size=(WIDTH, HEIGHT),
         thickness=THICKNESS,
-        cells=lit(cells),
+        cells=lit(cells, runs),
         pieces=(*pawns, *tiles),
         dictionary=DICTIONARY,
         markers=corner_markers(20, (WIDTH, HEIGHT)),
