@@ -74,7 +74,9 @@ def guess(sights: Sights, size: Size, lens: Lens | None) -> View:
             view = View(tried, Pose((a, b, c), (x, y, z)))
             if z <= 0 or view.camera[2] <= 0:
                 continue
-            off = float(np.median(np.linalg.norm(view.project(sights.board) - sights.pixels, axis=1)))
+            off = float(
+                np.median(np.linalg.norm(view.project(sights.board) - sights.pixels, axis=1))
+            )
             if np.isfinite(off) and (best is None or off < best[0]):
                 best = (off, view)
     if best is None or best[0] > 0.05 * max(size):
@@ -105,9 +107,8 @@ def adjust(view: View, sights: Sights, lens: Lens | None, rounds: int = 25) -> V
 
     def residuals(q: Array) -> Array:
         off = (unpack(q, size, lens).project(sights.board) - sights.pixels) / sights.sigma[:, None]
-        if free == 6:
-            return off.ravel()
-        return np.concatenate([off.ravel(), (q[6:9] - prior) / spread])
+        held = (q[6:9] - prior) / spread if free > 6 else np.zeros(0)
+        return np.concatenate([off.ravel(), held])
 
     def weights(r: Array) -> Array:
         many = 2 * len(sights.board)
@@ -123,9 +124,7 @@ def adjust(view: View, sights: Sights, lens: Lens | None, rounds: int = 25) -> V
 
     now, damping = residuals(p), 1e-3
     for _ in range(rounds):
-        slope = np.column_stack(
-            [(residuals(p + e) - now) / e.sum() for e in np.diag(step)]
-        )
+        slope = np.column_stack([(residuals(p + e) - now) / e.sum() for e in np.diag(step)])
         w = weights(now)
         normal = slope.T @ (w[:, None] * slope)
         toward = slope.T @ (w * now)
@@ -149,7 +148,9 @@ def adjust(view: View, sights: Sights, lens: Lens | None, rounds: int = 25) -> V
     return unpack(p, size, lens)
 
 
-def hole_sights(view: View, board: Board, grey: Array, skip: frozenset[str], search: float) -> Sights:
+def hole_sights(
+    view: View, board: Board, grey: Array, skip: frozenset[str], search: float
+) -> Sights:
     """The holes whose edge is clear, seen where that edge says they are."""
     cells = [c for c in board.cells if c.shape == "hole" and c.id not in skip]
     centres = np.array([(c.x, c.y) for c in cells], dtype=float).reshape(-1, 2)
@@ -169,7 +170,8 @@ def hole_sights(view: View, board: Board, grey: Array, skip: frozenset[str], sea
 def inside_picture(view: View, points: Array, margin: float = 4.0) -> Array:
     pixels = view.project(points)
     limit = np.array(view.lens.size) - 1 - margin
-    return np.all((pixels >= margin) & (pixels <= limit), axis=1)
+    inside: Array = np.all((pixels >= margin) & (pixels <= limit), axis=1)
+    return inside
 
 
 def fit(

@@ -1,4 +1,4 @@
-"""Where the round places really are: the edge of each hole, looked for around its expected place."""
+"""Where the round places really are: each hole's edge, looked for around its expected place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.view import Array, View
+from calibration.view import Array, View, sample
 
 ANGLES = 24
 REACH = 2.6  # how far from the middle one looks, in radii
@@ -29,11 +29,11 @@ def find_edges(view: View, grey: Array, centres: Array, radii: Array, search: fl
     far = np.max(radii) * 1.35 + search
     out = np.linspace(0.0, far, STEPS)
     grid = centres[:, None, None, :] + out[None, None, :, None] * ways[None, :, None, :]
-    pixels = view.project(grid.reshape(-1, 2)).astype(np.float32).reshape(len(centres), -1, 2)
-    seen = cv2.remap(grey, pixels, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    pixels = view.project(grid.reshape(-1, 2))
+    seen = sample(grey, pixels)
     rays = seen.reshape(len(centres), ANGLES, STEPS).astype(np.float32)
-    slope = cv2.blur(np.gradient(rays, axis=2).reshape(-1, STEPS), (3, 1))
-    slope = slope.reshape(rays.shape)
+    rise: Array = np.asarray(np.gradient(rays, axis=2))
+    slope = cv2.blur(rise.reshape(-1, STEPS), (3, 1)).reshape(rays.shape)
     shift = np.arange(-search, search + 1e-6, max(0.25, search / 12))
     dx, dy = (a.ravel() for a in np.meshgrid(shift, shift))
     moved = dx[:, None] * ways[:, 0] + dy[:, None] * ways[:, 1]  # (shifts, angles)
@@ -43,7 +43,9 @@ def find_edges(view: View, grey: Array, centres: Array, radii: Array, search: fl
         table = np.zeros(len(dx))
         for scale in (0.88, 1.0, 1.12):
             place = np.clip((radius * scale + moved) / far * (STEPS - 1), 0, STEPS - 1)
-            score = np.mean(slope[n][np.arange(ANGLES)[None, :], np.rint(place).astype(int)], axis=1)
+            score = np.mean(
+                slope[n][np.arange(ANGLES)[None, :], np.rint(place).astype(int)], axis=1
+            )
             table = np.where(np.abs(score) > np.abs(table), score, table)
         table *= 1.0 - 0.15 * (dx**2 + dy**2) / (search * search)  # nearer is likelier
         peak = int(np.argmax(np.abs(table)))

@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 
+import cv2
 import numpy as np
 
-from calibration.table import Table
-from calibration.view import Lens
-from hardware.boards import Board
+from calibration.fit import Fit, FitError, Sights, fit, marker_sights
+from calibration.grades import grades
+from calibration.inpaint import without_pieces
+from calibration.looks import Learned, by_kind, learn_kind, scene
+from calibration.markers import find_markers
+from calibration.table import EmptyLook, PieceLook, Table
+from calibration.view import Array, Lens, View
+from hardware.boards import Board, BoardError
+from vision.light import lattice
+from vision.looks import Empty
+from vision.looks import empty as empty_look
 
 Setup = Mapping[str, str | Sequence[str]]
+TOUCHED = 12.0  # how many pixels a pointed-out place may be off, in sigmas of a marker's
 
 
 class CalibrationError(ValueError):
     """Pictures from which this table cannot be learned, with what to do about it."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A picture, the board's view in it, and how it was found."""
+
+    image: Array
+    view: View
+    fit: Fit
+    markers: tuple[int, ...]
 
 
 def learn(
@@ -24,6 +46,7 @@ def learn(
     setup: Setup | None = None,
     lens: Lens | None = None,
     points: Mapping[str, tuple[float, float]] | None = None,
+    mode: str = "",
 ) -> Table:
     """Learn a table from BGR pictures: `empty` ones, one with known pieces, or that one alone.
 
@@ -31,4 +54,152 @@ def learn(
     in their camps. `points` places a board without markers: cell to pixel. Grades and advice are
     in the table. Raises `CalibrationError` where nothing can be learned.
     """
-    raise CalibrationError("not built yet")
+    pictures = [*empty, *([] if pieces is None else [pieces])]
+    if not pictures:
+        raise CalibrationError("no picture: give one of the empty board or one with known pieces")
+    size = (pictures[0].shape[1], pictures[0].shape[0])
+    if any((p.shape[1], p.shape[0]) != size for p in pictures):
+        raise CalibrationError("the pictures differ in size: take all of them in one camera mode")
+    if lens is not None and lens.size != size:
+        raise CalibrationError(
+            f"the lens was learned at {lens.size[0]}x{lens.size[1]}, "
+            f"the pictures are {size[0]}x{size[1]}"
+        )
+    known = standing(board, setup) if pieces is not None else {}
+    places = {} if points is None else dict(points)
+    bare = place(board, pictures[0], lens, places, frozenset() if len(empty) else frozenset(known))
+    if len(empty):
+        picture = pictures[0]
+        unknown: tuple[str, ...] = ()
+    else:
+        picture = without_pieces(board, bare.view, pictures[0], frozenset(known))
+        unknown = tuple(known)
+    look = empty_look(picture, bare.view)
+    shown = bare
+    if pieces is not None and len(empty):
+        shown = place(board, pieces, bare.view.lens, places, frozenset(known), bare)
+    white = paper(board, bare)
+    kinds = learn_pieces(board, shown if pieces is not None else None, look, known, white)
+    done, encoded = cv2.imencode(".png", picture)
+    if not done:
+        raise CalibrationError("the picture of the empty board cannot be stored")
+    return Table(
+        board=board,
+        lens=bare.view.lens,
+        pose=shown.view.pose,
+        empty=EmptyLook(encoded.tobytes(), unknown, bare.view.pose),
+        pieces=tuple(
+            PieceLook(
+                k.piece.name, k.solid.diameter, k.solid.height, rounded(k.palette), k.seen > 0
+            )
+            for k in kinds
+        ),
+        grades=grades(board, bare.fit, bare.markers, kinds, pictures, lens is not None),
+        mode=mode,
+        made=date.today().isoformat(),
+    )
+
+
+def rounded(palette: Array) -> tuple[tuple[int, int, int], ...]:
+    whole = np.clip(np.rint(palette), 0, 255).astype(int)
+    return tuple((int(b), int(g), int(r)) for b, g, r in whole)
+
+
+def standing(board: Board, setup: Setup | None) -> dict[str, tuple[str, ...]]:
+    """What stands where: as told, or all pawns in their camps."""
+    if setup is not None:
+        told = {
+            cell: (names,) if isinstance(names, str) else tuple(names)
+            for cell, names in setup.items()
+        }
+        for cell, names in told.items():
+            board.cell(cell)
+            for name in names:
+                board.piece(name)
+        return told
+    own = {piece.seat: piece.name for piece in board.pieces if piece.kind == "pawn"}
+    camps: dict[str, tuple[str, ...]] = {}
+    for camp in board.of_kind("camp"):
+        seat = camp.seat or camp.id[:-1].rstrip("0123456789")[:-1]  # others may not name the owner
+        if seat in own:
+            camps[camp.id] = (own[seat],)
+    if not camps:
+        raise BoardError(f"{board.name} has no camps: say with a setup which pieces stand where")
+    return camps
+
+
+def place(
+    board: Board,
+    image: Array,
+    lens: Lens | None,
+    points: Mapping[str, tuple[float, float]],
+    taken: frozenset[str],
+    before: Placed | None = None,
+) -> Placed:
+    """Find the board in a picture, by its markers, by points told, or where it was before."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    found = find_markers(board, image)
+    sights = marker_sights(board, found)
+    trust = 1.0
+    if points:
+        told = told_sights(board, points)
+        sights, trust = (told, TOUCHED) if not found else (sights + told, 1.0)
+    try:
+        if len(sights.board) < 4:
+            if before is None:
+                raise CalibrationError(unplaced(board))
+            result = fit(board, grey, sights, lens, taken, before.view)
+        else:
+            result = fit(board, grey, sights, lens, taken, trust=trust)
+    except FitError as error:
+        raise CalibrationError(f"{error}: check the points, or the board's measures") from None
+    return Placed(image, result.view, result, tuple(sorted(found)))
+
+
+def told_sights(board: Board, points: Mapping[str, tuple[float, float]]) -> Sights:
+    spots = [(board.cell(cell).x, board.cell(cell).y) for cell in points]
+    pixels = np.array([tuple(map(float, p)) for p in points.values()]).reshape(-1, 2)
+    return Sights(np.array(spots).reshape(-1, 2), pixels, np.full(len(spots), 0.5 * TOUCHED))
+
+
+def unplaced(board: Board) -> str:
+    if board.markers:
+        return (
+            "none of the board's markers can be seen: light it evenly, let nothing lie on them, "
+            "or name at least four cells on the picture with --points"
+        )
+    return "this board has no markers: name at least four cells on the picture with --points"
+
+
+def paper(board: Board, placed: Placed) -> Array:
+    """What white looks like under this light, BGR: the markers' paper, or the lightest wood."""
+    inside = []
+    for marker in board.markers:
+        if marker.id not in placed.markers:
+            continue
+        middle = np.mean(marker.corners, axis=0)
+        part = np.linspace(-0.42, 0.42, 19)
+        across = np.array(marker.corners[1]) - marker.corners[0]
+        down = np.array(marker.corners[3]) - marker.corners[0]
+        spots = middle + part[:, None, None] * across + part[None, :, None] * down
+        inside.append(spots.reshape(-1, 2))
+    if inside:
+        seen = empty_look(placed.image, placed.view).sample(np.concatenate(inside))[0]
+        white: Array = np.percentile(seen, 95, axis=0)
+        return white
+    seen = empty_look(placed.image, placed.view).sample(lattice(board).points)[0]
+    return np.full(3, min(255.0, 1.25 * float(np.percentile(seen, 90))))
+
+
+def learn_pieces(
+    board: Board,
+    shown: Placed | None,
+    look: Empty,
+    known: Mapping[str, Sequence[str]],
+    white: Array,
+) -> list[Learned]:
+    cells = by_kind(board, known)
+    view = look.view if shown is None else shown.view
+    image = look.picture if shown is None else shown.image
+    seen = scene(image, view, look, lattice(board))
+    return [learn_kind(seen, board, piece, cells[piece.name], white) for piece in board.pieces]

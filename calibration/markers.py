@@ -40,7 +40,9 @@ def find_markers(board: Board, image: Array) -> dict[int, Array]:
     found = detected(board.dictionary, grey, wanted)
     if len(found) < len(wanted):
         even = cv2.createCLAHE(4.0, (8, 8)).apply(grey)
-        found |= {k: v for k, v in detected(board.dictionary, even, wanted).items() if k not in found}
+        found |= {
+            k: v for k, v in detected(board.dictionary, even, wanted).items() if k not in found
+        }
     return found
 
 

@@ -44,10 +44,11 @@ class PieceLook:
 
 @dataclass(frozen=True)
 class EmptyLook:
-    """A picture of the table, and the cells of which it does not show the empty look."""
+    """A picture of the empty table, and the cells whose empty look in it is guessed."""
 
     picture: bytes  # an encoded image
     unknown: tuple[str, ...]
+    pose: Pose  # the table's when it was taken
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ def write(table: Table) -> dict[str, Any]:
         ],
         "empty": {
             "unknown": list(table.empty.unknown),
+            "pose": table.empty.pose.write(),
             "picture": base64.b64encode(table.empty.picture).decode("ascii"),
         },
     }
@@ -145,6 +147,7 @@ def read(data: object) -> Table:
         empty = EmptyLook(
             base64.b64decode(data["empty"]["picture"], validate=True),
             tuple(str(cell) for cell in data["empty"]["unknown"]),
+            read_pose(data["empty"]["pose"]),
         )
         return Table(
             board=board,

@@ -18,6 +18,18 @@ def floats(values: Any) -> tuple[float, ...]:
     return tuple(float(v) for v in np.ravel(values))
 
 
+def sample(image: Array, pixels: Array) -> Array:
+    """An image at fractional pixels (N, 2): (N,) or (N, channels); its border goes on outside."""
+    spots = np.asarray(pixels, dtype=np.float32).reshape(-1, 1, 2)
+    nothing: Any = None  # no second map
+    seen = [
+        cv2.remap(image, part, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in np.array_split(spots, 1 + len(spots) // 30_000)  # remap takes 32767 rows
+    ]
+    whole: Array = np.concatenate(seen).reshape((len(spots), *image.shape[2:]))
+    return whole
+
+
 @dataclass(frozen=True)
 class Lens:
     """A camera's picture size, focal lengths, centre and distortion (k1 k2 p1 p2 k3)."""

@@ -50,16 +50,20 @@ def density(samples: Array, spread: float = 1.0, shades: bool = True) -> Array:
             counts += share * weight * np.bincount(bins(opponent(shiny)), minlength=len(counts))
     wide = smooth(counts.reshape(SHAPE).astype(np.float32), spread)
     wider = smooth(wide, 2.5 * spread)
-    mixed = 0.75 * wide / max(float(wide.sum()), 1e-12) + 0.25 * wider / max(float(wider.sum()), 1e-12)
-    return np.log(mixed / BIN**3 + np.exp(FLOOR)).astype(np.float32).ravel()
+    mixed = 0.75 * wide / max(float(wide.sum()), 1e-12) + 0.25 * wider / max(
+        float(wider.sum()), 1e-12
+    )
+    table: Array = np.log(mixed / BIN**3 + np.exp(FLOOR)).astype(np.float32).ravel()
+    return table
 
 
-def nominal(srgb: Sequence[int], white: Sequence[float]) -> Array:
+def nominal(srgb: Sequence[int], white: Array) -> Array:
     """BGR samples of a nominal colour where white paper looks like `white` (BGR)."""
     base = np.array(srgb[::-1], dtype=float) / 255.0 * np.asarray(white, dtype=float)
     shades = np.linspace(0.45, 1.1, 14)
     tinted = [base * s + mix * 0.08 * np.asarray(white) for s in shades for mix in (0.0, 1.0)]
-    return np.clip(np.array(tinted), 0, 255)
+    clipped: Array = np.clip(np.array(tinted), 0, 255)
+    return clipped
 
 
 def likelihoods(tables: Array, colours: Array) -> Array:
@@ -80,4 +84,5 @@ def against(colours: Array, expected: Array, slack: Array) -> Array:
     off += ((colours[:, 1] - ratio * expected[:, 1]) / narrow) ** 2
     off += ((colours[:, 2] - ratio * expected[:, 2]) / narrow) ** 2
     fits = -0.5 * off - np.log(wide * narrow * narrow) - 2.757
-    return np.logaddexp(fits, FLOOR)
+    floored: Array = np.logaddexp(fits, FLOOR)
+    return floored

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import perf_counter_ns
 
 import numpy as np
 
+from calibration.looks import nearest
 from calibration.table import Table
+from calibration.view import Array, View
+from vision.colour import against, likelihoods, opponent
+from vision.explain import Explanation, Standing, batches
+from vision.light import lattice, relight
+from vision.looks import decode, empty, kinds, soften, surface
+from vision.sites import look_out
+
+MARGIN_PIECE = 0.35
+MARGIN_RIVAL = 0.3
+MARGIN_EMPTY = 0.3
+SHOWN = 0.3
+LOW = 60.0
 
 
 class PictureError(ValueError):
@@ -35,11 +49,34 @@ class Reading:
     steps: tuple[tuple[str, int], ...] = ()  # each step's name and nanoseconds
 
 
+def confidence(margin: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-4.0 * margin)))
+
+
 class Reader:
     """Reads pictures of one table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.kinds = kinds(table)
+        self.lattice = lattice(table.board)
+        self.empty = empty(decode(table), View(table.lens, table.empty.pose))
+        self.then = surface(self.lattice, self.empty)
+        self.settle(table.view)
+
+    def settle(self, view: View) -> None:
+        """Make ready for a board that lies as in `view`."""
+        self.view = view
+        self.sites = look_out(view, self.table.board, self.kinds.solids)
+        self.flat = self.sites.pixels[:, 1] * view.lens.size[0] + self.sites.pixels[:, 0]
+        self.batches = batches(self.sites.sites, len(self.flat))
+        self.cellwise = nearest(self.lattice, self.sites.ground)
+        expected, self.slack = self.empty.sample(self.sites.ground)
+        self.expected = opponent(expected)
+        spots = np.rint(view.project(self.lattice.points)).astype(np.int64)
+        width, height = view.lens.size
+        spots = np.clip(spots, 0, (width - 1, height - 1))
+        self.spots = spots[:, 1] * width + spots[:, 0]
 
     def read(
         self, image: np.ndarray, lights: Mapping[str, tuple[int, int, int]] | None = None
@@ -49,4 +86,56 @@ class Reader:
         `lights`: the colours the LEDs under the cells are known to show, if anybody knows. Raises
         `PictureError` for a picture that cannot be of this table.
         """
-        raise PictureError("not built yet")
+        began = perf_counter_ns()
+        steps: list[tuple[str, int]] = []
+
+        def tick(name: str) -> None:
+            steps.append((name, perf_counter_ns() - began - sum(n for _, n in steps)))
+
+        pixels = soften(image).reshape(-1, 3)
+        tick("soften")
+        light = relight(self.lattice, pixels.take(self.spots, axis=0).astype(np.float32), self.then)
+        tick("light")
+        marks = self.normalised(pixels, light.field)
+        chances = likelihoods(self.kinds.tables, marks)
+        nothing = against(marks, self.expected, self.slack)
+        tick("colour")
+        explained = Explanation(
+            self.sites.sites,
+            self.batches,
+            chances,
+            nothing,
+            self.kinds.allowed,
+            self.kinds.diameters,
+        )
+        tick("weigh")
+        explained.pursue()
+        tick("explain")
+        pieces, unsure = self.claims(explained)
+        return Reading(
+            tuple(pieces), tuple(unsure), False, (), (perf_counter_ns() - began) / 1e6, tuple(steps)
+        )
+
+    def normalised(self, pixels: Array, field: Array) -> Array:
+        gain = np.exp(field).astype(np.float32)[self.cellwise]
+        raw = pixels.take(self.flat, axis=0).astype(np.float32)
+        return opponent(np.minimum((raw + 3.0) * gain - 3.0, 255.0))
+
+    def claims(self, explained: Explanation) -> tuple[list[Seen], list[str]]:
+        pieces: list[Seen] = []
+        unsure: list[str] = list(self.sites.outside)
+        for n, site in enumerate(self.sites.sites):
+            verdict = explained.verdict(n)
+            if any(self.doubtful(s) for s in verdict.pieces) or (
+                verdict.next_mean > -MARGIN_EMPTY or (not verdict.pieces and verdict.shown < SHOWN)
+            ):
+                unsure.append(site.cell.id)
+                continue
+            pieces += [
+                Seen(site.cell.id, self.kinds.names[s.kind], confidence(min(s.mean, s.rival)))
+                for s in verdict.pieces
+            ]
+        return pieces, unsure
+
+    def doubtful(self, standing: Standing) -> bool:
+        return standing.mean < MARGIN_PIECE or standing.rival < MARGIN_RIVAL

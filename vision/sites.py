@@ -66,7 +66,9 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         stances = (
             stances_in_hole(cell.x, cell.y)
             if cell.shape == "hole"
-            else stances_in_square(cell.x, cell.y, max(cell.reach - solids[0].diameter / 2, 0.0), 5.0)
+            else stances_in_square(
+                cell.x, cell.y, max(cell.reach - solids[0].diameter / 2, 0.0), 5.0
+            )
         )
         covers = [coverage(levels(view, grid, solid), solid, stances, soft) for solid in solids]
         cover = np.concatenate(covers)

@@ -62,12 +62,12 @@ def levels(view: View, pixels: Array, solid: Solid) -> Array:
     return np.stack([view.ground(pixels, part * solid.height) for part, _ in solid.profile])
 
 
-def coverage(
-    planes: Array, solid: Solid, stances: tuple[Stance, ...], soft: float
-) -> Array:
+def coverage(planes: Array, solid: Solid, stances: tuple[Stance, ...], soft: float) -> Array:
     """How far each stance covers each pixel, 0 to 1: (stances, N); `soft` mm wide at the edge."""
     covered = np.zeros((len(stances), planes.shape[1]), dtype=np.float32)
-    x, y, u, v = (np.array([getattr(s, k) for s in stances]) for k in ("x", "y", "lean_x", "lean_y"))
+    x, y, u, v = (
+        np.array([getattr(s, k) for s in stances]) for k in ("x", "y", "lean_x", "lean_y")
+    )
     for plane, (part, wide) in zip(planes, solid.profile, strict=True):
         height = part * solid.height
         dx = plane[None, :, 0] - (x + u * height)[:, None]

@@ -1,0 +1,197 @@
+"""Which pieces, together, explain the picture best: the clearest first, the hidden ones by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.view import Array
+from vision.sites import Site
+
+CLIP = 5.0  # what one point may say for or against, in log odds
+STANDS = 0.0  # mean log odds a point from which something stands there
+HIDDEN = 0.3  # the part of a piece that must show
+TWO_APART = 0.78  # diameters between two pieces in one square
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A piece found: class, stance, mean log odds a point against nothing and the next class."""
+
+    kind: int
+    stance: int  # among solids * stances
+    total: float
+    mean: float
+    rival: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one cell shows: pieces, the best thing not claimed, and how much of it can be seen."""
+
+    pieces: tuple[Standing, ...]
+    next_mean: float  # mean log odds of the best piece not claimed; negative is good
+    shown: float
+
+
+class Batch:
+    """Sites of equal numbers of stances, padded so that they are weighed at once."""
+
+    def __init__(self, numbers: list[int], sites: tuple[Site, ...], dummy: int) -> None:
+        self.numbers = numbers
+        widest = max(len(sites[n].points) for n in numbers)
+        many = sites[numbers[0]].cover.shape[0]
+        self.points = np.full((len(numbers), widest), dummy, dtype=np.int64)
+        self.cover = np.zeros((len(numbers), many, widest), dtype=np.float32)
+        for row, n in enumerate(numbers):
+            wide = len(sites[n].points)
+            self.points[row, :wide] = sites[n].points
+            self.cover[row, :, :wide] = sites[n].cover
+
+    def weigh(self, evidence: Array) -> Array:
+        """(sites, stances, kinds) from evidence (points + 1, kinds)."""
+        weighed: Array = np.matmul(self.cover, evidence[self.points])
+        return weighed
+
+
+def batches(sites: tuple[Site, ...], dummy: int) -> tuple[Batch, ...]:
+    by_size: dict[int, list[int]] = {}
+    for n, site in enumerate(sites):
+        by_size.setdefault(site.cover.shape[0], []).append(n)
+    return tuple(Batch(numbers, sites, dummy) for numbers in by_size.values())
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The best piece for one site as things stand."""
+
+    best: Standing
+    shown: float
+
+
+class Explanation:
+    """The state of one picture's explanation; made anew for each picture."""
+
+    def __init__(
+        self,
+        sites: tuple[Site, ...],
+        ready: tuple[Batch, ...],
+        kinds: Array,  # (P, K) log densities
+        background: Array,  # (P,)
+        allowed: Array,  # (solids, K) which kind is which solid
+        diameters: Array,  # (K,)
+    ) -> None:
+        self.sites, self.kinds, self.background = sites, kinds, background
+        self.diameters = diameters
+        self.now = background.copy()
+        self.owner_away = np.full(len(background), np.inf)
+        self.solids = allowed.shape[0]
+        self.forbidden = np.where(allowed, 0.0, -np.inf).astype(np.float32)
+        self.found: list[list[Standing]] = [[] for _ in sites]
+        self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)
+        evidence = np.clip(kinds - background[:, None], -CLIP, CLIP).astype(np.float32)
+        evidence = np.vstack([evidence, np.zeros((1, kinds.shape[1]), dtype=np.float32)])
+        for batch in ready:
+            weighed = batch.weigh(evidence)
+            for row, n in enumerate(batch.numbers):
+                self.scores[n] = self.choose(sites[n], weighed[row], sites[n].mass, None)
+
+    def choose(self, site: Site, weighed: Array, mass: Array, barred: Array | None) -> Scores:
+        many = len(site.stances)
+        rated = weighed.reshape(self.solids, many, -1) + self.forbidden[:, None, :]
+        if barred is not None:
+            rated = np.where(barred[None, :, None], -np.inf, rated)
+        flat = rated.reshape(self.solids * many, -1)
+        stance, kind = divmod(int(np.argmax(flat)), flat.shape[1])
+        total, weight = float(flat[stance, kind]), float(mass[stance])
+        mean = total / max(weight, 1e-6) if np.isfinite(total) else -CLIP
+        row = weighed[stance].copy()
+        row[kind] = -np.inf
+        rival = (total - float(row.max())) / max(weight, 1e-6) if len(row) > 1 else CLIP
+        shown = weight / float(site.mass[stance])
+        return Scores(Standing(kind, stance, total, mean, rival), shown)
+
+    def score(self, n: int) -> None:
+        """Weigh one site again, with what stands around it (and in it) explained."""
+        site = self.sites[n]
+        many = len(site.stances)
+        nearest = site.away.min()
+        ahead = self.owner_away[site.points] > nearest + 1e-6
+        seen = self.kinds[site.points] - self.now[site.points][:, None]
+        evidence = np.clip(seen, -CLIP, CLIP) * ahead[:, None]
+        weighed = site.cover @ evidence.astype(np.float32)
+        mass = site.cover @ ahead.astype(np.float32)
+        barred = None
+        if self.found[n]:
+            barred = np.zeros(many, dtype=bool)
+            for standing in self.found[n]:
+                at = site.stances[standing.stance % many]
+                apart = TWO_APART * self.diameters[standing.kind]
+                barred |= np.array([np.hypot(s.x - at.x, s.y - at.y) < apart for s in site.stances])
+        self.scores[n] = self.choose(site, weighed, mass, barred)
+
+    def put(self, n: int, standing: Standing) -> None:
+        """Let a piece explain the points it covers, where nothing nearer does."""
+        site = self.sites[n]
+        away = site.away[standing.stance % len(site.stances)]
+        inside = site.points[site.cover[standing.stance] > 0.5]
+        mine = inside[self.owner_away[inside] > away]
+        self.now[mine] = self.kinds[mine, standing.kind]
+        self.owner_away[mine] = away
+
+    def rebuild(self, n: int) -> None:
+        """Take away what is explained around one site and put the others' pieces back."""
+        points = self.sites[n].points
+        self.now[points] = self.background[points]
+        self.owner_away[points] = np.inf
+        for other in self.sites[n].near:
+            for standing in self.found[other]:
+                self.put(other, standing)
+
+    def stands(self, n: int) -> bool:
+        score = self.scores[n]
+        room = len(self.found[n]) < self.sites[n].most
+        return room and score.best.mean > STANDS and score.shown > HIDDEN
+
+    def pursue(self) -> None:
+        """Claim the clearest piece, explain its pixels, weigh its neighbours again; and again."""
+        waiting = {n for n in range(len(self.sites)) if self.stands(n)}
+        limit = 4 * len(self.sites)
+        while waiting and limit:
+            limit -= 1
+            n = max(waiting, key=lambda m: (self.scores[m].best.total, -m))
+            standing = self.scores[n].best
+            self.found[n].append(standing)
+            self.put(n, standing)
+            touched = [m for m in self.sites[n].near if len(self.found[m]) < self.sites[m].most]
+            if len(self.found[n]) < self.sites[n].most:
+                touched.append(n)
+            waiting.discard(n)
+            for m in touched:
+                self.score(m)
+                (waiting.add if self.stands(m) else waiting.discard)(m)
+        self.review()
+
+    def review(self) -> None:
+        """Ask each crowded cell once more, now that all the others are known."""
+        for n, site in enumerate(self.sites):
+            crowded = any(self.found[m] for m in site.near)
+            if site.most > 1 or not (crowded and self.found[n]):
+                continue
+            before = self.found[n][0]
+            self.found[n] = []
+            self.rebuild(n)
+            self.score(n)
+            if self.stands(n):
+                self.found[n] = [self.scores[n].best]
+                self.put(n, self.scores[n].best)
+            if not self.found[n] or self.found[n][0].kind != before.kind:
+                for m in site.near:
+                    if not self.found[m]:
+                        self.score(m)
+
+    def verdict(self, n: int) -> Verdict:
+        score = self.scores[n]
+        full = self.found[n] and self.sites[n].most == 1
+        return Verdict(tuple(self.found[n]), -CLIP if full else score.best.mean, score.shown)

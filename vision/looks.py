@@ -1,0 +1,91 @@
+"""What this table looks like, made ready for comparing: the empty board, and tables of colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.table import Table, TableError
+from calibration.view import Array, View, sample
+from vision.colour import density, opponent
+from vision.light import Lattice, lattice
+from vision.solids import Solid
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of pieces that stand, as columns of one table of likelihood."""
+
+    names: tuple[str, ...]
+    tables: Array  # (colours, K)
+    solids: tuple[Solid, ...]
+    allowed: Array  # (solids, K)
+    diameters: Array  # (K,)
+
+
+@dataclass(frozen=True)
+class Empty:
+    """The picture of the empty table, and how much it changes from pixel to pixel."""
+
+    picture: Array  # blurred a little, BGR
+    slack: Array  # (height, width) float32
+    view: View
+
+    def sample(self, ground: Array) -> tuple[Array, Array]:
+        """Blue, green, red and slack at places of the board."""
+        where = self.view.project(ground)
+        return sample(self.picture, where).astype(np.float32), sample(self.slack, where)
+
+
+def kinds(table: Table) -> Kinds:
+    """Pawns and barricades; tiles lie and are read apart."""
+    standing = [p for p in table.pieces if table.board.piece(p.name).kind != "tile"]
+    each = [
+        Solid(p.diameter, p.height, table.board.piece(p.name).kind == "barricade") for p in standing
+    ]
+    solids = tuple(dict.fromkeys(each))
+    allowed = np.array([[solid == own for own in each] for solid in solids]).reshape(-1, len(each))
+    tables = [density(np.array(p.palette)) for p in standing]
+    return Kinds(
+        tuple(p.name for p in standing),
+        np.ascontiguousarray(np.stack(tables, axis=1)) if tables else np.zeros((0, 0)),
+        solids,
+        allowed,
+        np.array([p.diameter for p in standing]),
+    )
+
+
+def decode(table: Table) -> Array:
+    picture = cv2.imdecode(np.frombuffer(table.empty.picture, dtype=np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or (picture.shape[1], picture.shape[0]) != table.lens.size:
+        raise TableError("damaged: its picture of the empty board is not whole; calibrate again")
+    return picture
+
+
+def soften(image: Array) -> Array:
+    return cv2.blur(image, (3, 3))
+
+
+def empty(picture: Array, view: View) -> Empty:
+    soft = soften(picture)
+    grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
+    kernel = np.ones((3, 3), dtype=np.uint8)
+    spread = cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel))
+    return Empty(soft, spread.astype(np.float32) * 0.5, view)
+
+
+def surface(board_lattice: Lattice, look: Empty) -> Array:
+    """The empty look of the lattice."""
+    return look.sample(board_lattice.points)[0]
+
+
+def wood(place: Lattice, then: Array) -> Array:
+    """One table of likelihood for bare surface, wherever it is."""
+    shown = then[place.bare] if place.bare.any() else then
+    return density(shown, 1.0)
+
+
+__all__ = ["Empty", "Kinds", "decode", "empty", "kinds", "lattice", "opponent", "soften", "surface",
+           "wood"]  # fmt: skip
