@@ -1,0 +1,269 @@
+"""A table with pieces, lights and hands on it, photographed: `Scene.picture`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.boards import Board
+from hardware.twin.camera import Bump, CameraPose
+from hardware.twin.cards import LyingCard, draw_card
+from hardware.twin.film import Picture, develop, exposure
+from hardware.twin.glow import add_glow
+from hardware.twin.ground import Ground, Materials, lay, materials
+from hardware.twin.hand import Hand, draw_hand, hand_cover, shade_by_hand
+from hardware.twin.looks import Light, Look, bumped_light
+from hardware.twin.pieces import Patch, Standing, balls_of, draw_piece, stand
+from hardware.twin.shade import Floats, Source, ball_shadow
+
+Pieces = Mapping[str, Sequence[str]]
+Lights = Mapping[str, tuple[int, int, int]]
+STILL = Bump()
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture and what is true of it."""
+
+    bgr: Picture
+    pieces: dict[str, tuple[str, ...]]
+    covered: tuple[str, ...]  # cells of which a hand hides a part
+    hand: bool  # a hand hides part of the board
+
+
+class Scene:
+    """One table under one light, seen by one camera."""
+
+    def __init__(
+        self,
+        board: Board,
+        look: Look,
+        camera: CameraPose,
+        bump: Bump = STILL,
+        stuff: Materials | None = None,
+    ) -> None:
+        self.board = board
+        self.look = look
+        self.bump = bump
+        self.first_camera = camera
+        self.stuff = stuff or materials(board, look.table)
+        middle = (board.size[0] / 2, board.size[1] / 2)
+        self.camera = camera.bumped(bump, middle)
+        light = bumped_light(look.light, bump, middle)
+        self.ground: Ground = lay(self.stuff, self.camera, light, bump)
+        self.locked: float | None = None
+        self.kept: tuple[object, list[Floats]] | None = None
+        shaded = self.ground.layers[0][self.ground.on_board] / self.ground.ambient
+        self.under = shaded.mean(axis=0) if len(shaded) else np.full(3, 0.4, np.float32)
+
+    def relit(self, light: Light) -> Scene:
+        """The same table at another hour."""
+        return Scene(
+            self.board, Look(self.look.table, light), self.first_camera, self.bump, self.stuff
+        )
+
+    def bumped(self, bump: Bump) -> Scene:
+        """The same table after somebody knocked against it."""
+        return Scene(self.board, self.look, self.first_camera, bump, self.stuff)
+
+    def lock(self, pieces: Pieces | None = None) -> None:
+        """Keep the exposure this board has now, as a camera that was settled and locked."""
+        self.locked = exposure(total(self.layers(pieces or {}, {}, 0, ())), self.look.light)
+
+    def picture(
+        self,
+        pieces: Pieces,
+        lights: Lights | None = None,
+        hand: Hand | None = None,
+        *,
+        seed: int = 0,
+        frame: int = 0,
+        cards: Sequence[LyingCard] = (),
+        blur: float | None = None,
+    ) -> Picture:
+        """What the camera sees. `seed` places the pieces, `frame` is new noise on the same."""
+        layers = self.layers(pieces, lights or {}, seed, cards)
+        if hand is not None:
+            layers = [layer.copy() for layer in layers]
+            self.reach_in(layers, hand)
+        return develop(
+            total(layers), self.look.table, self.look.light, seed * 7919 + frame, self.locked, blur
+        )
+
+    def shot(
+        self,
+        pieces: Pieces,
+        lights: Lights | None = None,
+        hand: Hand | None = None,
+        *,
+        seed: int = 0,
+        frame: int = 0,
+        cards: Sequence[LyingCard] = (),
+        blur: float | None = None,
+    ) -> Shot:
+        """The picture with its truth."""
+        bgr = self.picture(pieces, lights, hand, seed=seed, frame=frame, cards=cards, blur=blur)
+        covered, over = ((), False) if hand is None else hand_cover(self.board, self.camera, hand)
+        truth = {cell: tuple(names) for cell, names in pieces.items() if names}
+        return Shot(bgr, truth, covered, over)
+
+    def layers(
+        self, pieces: Pieces, lights: Lights, seed: int, cards: Sequence[LyingCard]
+    ) -> list[Floats]:
+        """Light by source: from everywhere, from each lamp, from the LEDs."""
+        key = (
+            tuple((cell, tuple(names)) for cell, names in sorted(pieces.items())),
+            tuple(sorted(lights.items())),
+            seed,
+            tuple(cards),
+        )
+        if self.kept is not None and self.kept[0] == key:
+            return self.kept[1]
+        ground, table = self.ground, self.look.table
+        layers = [layer.copy() for layer in ground.layers]
+        layers.append(np.zeros_like(layers[0]))
+        for card in cards:
+            blend(layers, draw_card(card, self.camera, ground))
+        placed = stand(self.board, table, pieces, seed)
+        glowing = {cell: rgb for cell, rgb in lights.items() if any(rgb)}
+        plugged = {item.cell for item in placed}
+        add_glow(layers[-1], self.board, table, self.camera, ground, glowing, plugged)
+        self.place(layers, placed, glowing)
+        self.kept = (key, layers)
+        return layers
+
+    def place(
+        self,
+        layers: list[Floats],
+        placed: list[Standing],
+        lights: Mapping[str, tuple[int, int, int]],
+    ) -> None:
+        """Shadows first, then the pieces from the farthest to the nearest."""
+        table, board, ground = self.look.table, self.board, self.ground
+        kinds = {piece.name: piece for piece in board.pieces}
+        tiles = [item for item in placed if kinds[item.name].kind == "tile"]
+        upright = [item for item in placed if kinds[item.name].kind != "tile"]
+        eye = np.array(self.camera.eye)
+        for group in (tiles, upright):
+            balls = [
+                [] if group is tiles else balls_of(item, kinds[item.name], table.pieces)
+                for item in group
+            ]
+            for item, own in zip(group, balls, strict=True):
+                self.shadow(layers, item, own, kinds[item.name].diameter)
+            order = sorted(
+                range(len(group)),
+                key=lambda n: -float(np.hypot(group[n].x - eye[0], group[n].y - eye[1])),
+            )
+            for n in order:
+                item = group[n]
+                reach = 3.0 * kinds[item.name].height
+                others = [
+                    ball
+                    for m, other in enumerate(group)
+                    if m != n and np.hypot(other.x - item.x, other.y - item.y) < reach
+                    for ball in balls[m]
+                ]
+                rgb = lights.get(item.cell)
+                glow = None if rgb is None else led_light(rgb, table.led_lux)
+                patch = draw_piece(
+                    item, kinds[item.name], table, self.camera, ground.lamps, ground.ambient,
+                    self.under, others, glow,
+                )  # fmt: skip
+                blend(layers, patch)
+
+    def shadow(
+        self,
+        layers: list[Floats],
+        item: Standing,
+        balls: Sequence[tuple[Floats, float]],
+        diameter: float,
+    ) -> None:
+        """A piece's shadow on what already lies under it."""
+        ground = self.ground
+        tall = max((float(ball[0][2] + ball[1]) for ball in balls), default=4.0)
+        level = max(0.0, item.z) if balls else 0.0
+        for n, lamp in enumerate(ground.lamps):
+            way = (np.array([item.x, item.y]) - lamp.at[:2]) * (tall / (lamp.at[2] - tall))
+            spread = diameter * 0.75 + lamp.radius * tall / lamp.at[2] + 1
+            part = self.window(item.x, item.y, way, spread)
+            if part is None:
+                continue
+            x, y = ground.x[part], ground.y[part]
+            if balls:
+                dark = np.zeros(x.shape, np.float32)
+                for centre, radius in balls:
+                    dark = np.maximum(dark, ball_shadow(lamp, x, y, level, centre, radius))
+            else:
+                dark = tile_shadow(lamp, x, y, item, diameter / 2, 4.0)
+            layers[1 + n][part] *= (1 - 0.97 * dark)[..., None]
+        part = self.window(item.x, item.y, np.zeros(2), diameter * 1.1)
+        if part is not None:
+            far = np.hypot(ground.x[part] - item.x, ground.y[part] - item.y)
+            near = np.clip(1 - (far - diameter / 2) / (0.45 * diameter), 0, 1)
+            layers[0][part] *= (1 - 0.45 * near)[..., None]
+
+    def window(
+        self, x: float, y: float, way: NDArray[np.float64], spread: float
+    ) -> tuple[slice, slice] | None:
+        ends = [(x, y), (x + way[0], y + way[1])]
+        corners = [
+            (ex + sx * spread, ey + sy * spread, 0.0)
+            for ex, ey in ends
+            for sx in (-1, 1)
+            for sy in (-1, 1)
+        ]
+        spots = self.camera.project(corners)
+        low = np.maximum(np.floor(spots.min(axis=0)), 0).astype(int)
+        high = np.minimum(np.ceil(spots.max(axis=0)) + 1, self.camera.size).astype(int)
+        if (low >= high).any():
+            return None
+        return slice(low[1], high[1]), slice(low[0], high[0])
+
+    def reach_in(self, layers: list[Floats], hand: Hand) -> None:
+        """A hand over everything else, with its shadow and what it carries."""
+        shade_by_hand(layers, self.ground, hand)
+        if hand.carries is not None:
+            name, (x, y, z) = hand.carries
+            item = Standing("", name, x, y, z, (0.1, 0.1))
+            patch = draw_piece(
+                item, self.board.piece(name), self.look.table, self.camera, self.ground.lamps,
+                self.ground.ambient, self.under,
+            )  # fmt: skip
+            blend(layers, patch)
+        blend(layers, draw_hand(hand, self.camera, self.ground, self.under))
+
+
+def led_light(rgb: tuple[int, int, int], full: float) -> Floats:
+    """Lux of a light as blue, green, red; a light's steps are even in light, not to the eye."""
+    return np.array(rgb[::-1], np.float32) * np.float32(full / 255)
+
+
+def tile_shadow(
+    lamp: Source, x: Floats, y: Floats, item: Standing, half: float, height: float
+) -> Floats:
+    up = height / lamp.at[2]
+    qx, qy = x + (lamp.at[0] - x) * up - item.x, y + (lamp.at[1] - y) * up - item.y
+    inside = half - np.maximum(np.abs(qx), np.abs(qy))
+    soft = max(0.5, lamp.radius * up)
+    return np.asarray(np.clip(inside / (2 * soft) + 0.5, 0, 1), dtype=np.float32)
+
+
+def blend(layers: Sequence[Floats], patch: Patch | None) -> None:
+    if patch is None:
+        return
+    height, width = patch.cover.shape
+    part = (slice(patch.top, patch.top + height), slice(patch.left, patch.left + width))
+    leave = (1 - patch.cover)[..., None]
+    for layer, own in zip(layers, patch.layers, strict=True):
+        layer[part] = layer[part] * leave + own
+
+
+def total(layers: Sequence[Floats]) -> Floats:
+    result = layers[0] + layers[1]
+    for layer in layers[2:]:
+        result += layer
+    return result
