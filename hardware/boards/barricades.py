@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hardware.boards.layout import DICTIONARY, THICKNESS, corner_markers, grid, holes, lit, pawns
 from hardware.boards.shapes import Board, Cell, Piece, Point, Zone
 
@@ -66,6 +68,7 @@ def wiring() -> tuple[tuple[str, ...], ...]:
     )
 
 
+@cache
 def barricades() -> Board:
     """Row 1 lies above the houses at the bottom, the goal at the top."""
     left = (WIDTH - 16 * PITCH) / 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hardware.boards.layout import DICTIONARY, THICKNESS, corner_markers, grid, holes, lit, pawns
 from hardware.boards.shapes import Board, Cell, Point, Zone
 
@@ -18,6 +20,7 @@ def arrival_name(seat: str) -> str:
     return f"A-{seat}"
 
 
+@cache
 def tijou() -> Board:
     """Cell 1 lies at the bottom right; the ring runs along the bottom first, then clockwise."""
     middle = SIDE / 2

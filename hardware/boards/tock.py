@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from hardware.boards.layout import (
     DICTIONARY,
@@ -85,6 +86,11 @@ def tock(branches: int, house_entry: int = 16) -> Board:
     """The board of `branches` arms; the first points down, the others follow clockwise."""
     if house_entry not in (16, 18):
         raise BoardError(f'"house_entry" is 16 or 18, not {house_entry!r}')
+    return laid_out(branches, house_entry)
+
+
+@cache
+def laid_out(branches: int, house_entry: int) -> Board:
     measures = MEASURES[branches]
     pitch, middle, seats = measures.pitch, measures.side / 2, SEATS[:branches]
     tip = inner_corner(branches, pitch) + ARM * pitch

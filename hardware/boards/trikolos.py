@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hardware.boards.layout import (
     COLOURS,
     DICTIONARY,
@@ -28,6 +30,7 @@ TILES = {
 }
 
 
+@cache
 def trikolos() -> Board:
     """Row 1 at the bottom, where white enters; the spare waits at the right, beyond column f."""
     left, bottom = (WIDTH - 5 * TILE) / 2, (HEIGHT + 5 * TILE) / 2
