@@ -21,7 +21,7 @@ def face(board: Board, table: Table, scale: float) -> Surface:
     """The board's top as a flat picture, `scale` pixels a millimetre, without its holes."""
     rng = generator("face", table.number)
     plain = wood(rng, table.wood, board.size, scale, table.along)
-    picture = plain.colour.copy()
+    picture: Bytes = plain.colour.copy()
     burnt = picture.reshape(-1, 3).mean(axis=0) * 0.35
     if table.lines:
         draw_lines(picture, board, scale, tuple(burnt))
@@ -36,7 +36,7 @@ def face(board: Board, table: Table, scale: float) -> Surface:
             draw_ring(picture, cell, scale, colour[::-1])
     scratch(picture, rng, scale)
     # paint lies on the wood: the grain still shows a little
-    mixed = cv2.addWeighted(picture, 0.9, plain.colour, 0.1, 0)
+    mixed: Bytes = cv2.addWeighted(picture, 0.9, plain.colour, 0.1, 0)
     paste_markers(mixed, board, scale, rng)
     return Surface(mixed, plain.relief, scale)
 
@@ -121,7 +121,7 @@ def paste_markers(picture: Bytes, board: Board, scale: float, rng: np.random.Gen
     ink, paper = float(rng.uniform(18, 50)), float(rng.uniform(205, 245))
     bits = dictionary.markerSize + 2
     for marker in board.markers:
-        sheet = cv2.aruco.generateImageMarker(dictionary, marker.id, bits * 24)
+        sheet: Bytes = cv2.aruco.generateImageMarker(dictionary, marker.id, bits * 24)
         corners = np.array(marker.corners, np.float64)
         edge = FRAME / max(1.0, float(np.linalg.norm(corners[1] - corners[0]))) * bits * 24
         border = round(edge)

@@ -29,7 +29,7 @@ def add_glow(
     for cell_id, rgb in lights.items():
         cell = board.cell(cell_id)
         strength = np.array(rgb[::-1], np.float32) * np.float32(table.led_lux / 255)
-        shape = spot(cell, camera, ground, table.hole_depth, cell_id in plugged)
+        shape = spot(cell, camera, ground, table.depth_of(cell), cell_id in plugged)
         if shape is not None:
             part, weight = shape
             layer[part] += weight[..., None] * strength

@@ -231,8 +231,8 @@ def draw_hand(hand: Hand, camera: CameraPose, ground: Ground, under: Floats) -> 
     points = eye + np.where(cover, depth, 0)[..., None] * rays
     layers = lit(hand, points[cover], smooth[cover], rays[cover], cloth[cover], ground, under)
     size = (right - left, bottom - top)
-    mask = enlarge(cover.astype(np.float32), size)
-    mask = np.clip((mask - 0.5) * 1.8 + 0.5, 0, 1)
+    mask = enlarge(cv2.GaussianBlur(cover.astype(np.float32), (0, 0), 0.8), size)
+    mask = np.clip((mask - 0.5) * 2.2 + 0.5, 0, 1)
     filled = []
     for values in layers:
         flat = np.zeros((*shape, 3), np.float32)

@@ -69,6 +69,7 @@ def paint_holes(
     rng = generator("holes", table.number)
     dirt = rng.uniform(0.6, 1.1, len(cells)).astype(np.float32)[which]
     floor = linear_bgr(table.hole_floor) * 0.5 + wall * 0.5
+    deep = np.array([table.depth_of(cell) for cell in cells], np.float32)[which]
     share = np.zeros(len(pixels), np.float32)
     sums = [np.zeros((len(pixels), 3), np.float32) for _ in range(1 + len(lamps))]
     eye = np.array(camera.eye, np.float32)
@@ -77,7 +78,7 @@ def paint_holes(
         span = -eye[2] / rays[:, 2]
         hx, hy = eye[0] + span * rays[:, 0] - cx, eye[1] + span * rays[:, 1] - cy
         inside = hx * hx + hy * hy < radius * radius
-        depth, on_wall, px, py = fall(hx, hy, rays, radius, table.hole_depth)
+        depth, on_wall, px, py = fall(hx, hy, rays, radius, deep)
         colour = np.where(on_wall[:, None], wall, floor * dirt[:, None])
         open_ = radius * radius / (radius * radius + depth * depth)
         amount = np.where(on_wall, 0.5 * np.sqrt(open_), open_) * inside
@@ -91,7 +92,7 @@ def paint_holes(
 
 
 def fall(
-    hx: Floats, hy: Floats, rays: Floats, radius: Floats, deep: float
+    hx: Floats, hy: Floats, rays: Floats, radius: Floats, deep: Floats
 ) -> tuple[Floats, NDArray[np.bool_], Floats, Floats]:
     """Where a ray entering a hole ends: how deep, whether on the wall, and the spot."""
     a = np.maximum(rays[:, 0] ** 2 + rays[:, 1] ** 2, 1e-8)

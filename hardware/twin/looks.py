@@ -13,14 +13,15 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from hardware.boards import Board
+from hardware.boards import Board, Cell
 from hardware.twin.camera import Bump, CameraPose, Lens, framing
 from hardware.twin.surface import CLOTHS, WOODS
 
 Split = Literal["test", "train"]
 Rgb = tuple[float, float, float]
 SIZE = (1280, 960)
-BLOCK_WHITE = (232, 224, 204)
+DISH = 3.5  # millimetres
+WIDE = 17.0
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,10 @@ class Table:
     jpeg: int
     led_lux: float
 
+    def depth_of(self, cell: Cell) -> float:
+        """Holes for a peg are deep, places wider than any peg are shallow dishes."""
+        return min(DISH, self.hole_depth) if 2 * cell.reach > WIDE else self.hole_depth
+
 
 @dataclass(frozen=True)
 class Look:
@@ -135,9 +140,9 @@ def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
         ambient_kelvin=float(np.clip(key * rng.uniform(0.8, 1.25), 2700, 7500)),
         lamps=tuple(replace(lamp, share=lamp.share / total) for lamp in lamps),
         occluders=float(rng.uniform(0.0, 0.5)),
-        exposure=float(np.clip(rng.normal(0, 0.3), -0.8, 0.7)),
+        exposure=float(np.clip(rng.normal(0, 0.25), -0.6, 0.6)),
         balance=(float(np.exp(rng.normal(0, 0.05))), float(np.exp(rng.normal(0, 0.06)))),
-        adapted=float(rng.uniform(0.7, 1.0)),
+        adapted=float(rng.uniform(0.8, 1.0)),
     )
 
 

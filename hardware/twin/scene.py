@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.boards import Board
+from hardware.boards import Board, Piece
 from hardware.twin.camera import Bump, CameraPose
 from hardware.twin.cards import LyingCard, draw_card
 from hardware.twin.film import Picture, develop, exposure
@@ -16,8 +16,10 @@ from hardware.twin.glow import add_glow
 from hardware.twin.ground import Ground, Materials, lay, materials
 from hardware.twin.hand import Hand, draw_hand, hand_cover, shade_by_hand
 from hardware.twin.looks import Light, Look, bumped_light
-from hardware.twin.pieces import Patch, Standing, balls_of, draw_piece, stand
+from hardware.twin.pieces import Patch, balls_of, draw_piece
 from hardware.twin.shade import Floats, Source, ball_shadow
+from hardware.twin.standing import Standing, stand
+from hardware.twin.tiles import draw_tile, plate
 
 Pieces = Mapping[str, Sequence[str]]
 Lights = Mapping[str, tuple[int, int, int]]
@@ -54,6 +56,8 @@ class Scene:
         self.camera = camera.bumped(bump, middle)
         light = bumped_light(look.light, bump, middle)
         self.ground: Ground = lay(self.stuff, self.camera, light, bump)
+        side = max((p.diameter for p in board.pieces if p.kind == "tile"), default=0.0)
+        self.sheet = plate(look.table.pieces, side) if side else np.zeros((1, 1, 3), np.float32)
         self.locked: float | None = None
         self.kept: tuple[object, list[Floats]] | None = None
         shaded = self.ground.layers[0][self.ground.on_board] / self.ground.ambient
@@ -146,45 +150,48 @@ class Scene:
         kinds = {piece.name: piece for piece in board.pieces}
         tiles = [item for item in placed if kinds[item.name].kind == "tile"]
         upright = [item for item in placed if kinds[item.name].kind != "tile"]
+        lit = {cell: led_light(rgb, table.led_lux) for cell, rgb in lights.items()}
         eye = np.array(self.camera.eye)
-        for group in (tiles, upright):
-            balls = [
-                [] if group is tiles else balls_of(item, kinds[item.name], table.pieces)
-                for item in group
+
+        def far(item: Standing) -> float:
+            return -float(np.hypot(item.x - eye[0], item.y - eye[1]))
+
+        for item in tiles:
+            self.shadow(layers, item, (), kinds[item.name])
+        for item in sorted(tiles, key=far):
+            patch = draw_tile(
+                item, kinds[item.name], table, self.camera, ground.lamps, ground.ambient,
+                self.sheet, lit.get(item.cell),
+            )  # fmt: skip
+            blend(layers, patch)
+        balls = {item: balls_of(item, kinds[item.name], table.pieces) for item in upright}
+        for item, own in balls.items():
+            self.shadow(layers, item, own, kinds[item.name])
+        for item in sorted(upright, key=far):
+            piece = kinds[item.name]
+            others = [
+                ball
+                for other, its in balls.items()
+                if other is not item
+                and np.hypot(other.x - item.x, other.y - item.y) < 3.0 * piece.height
+                for ball in its
             ]
-            for item, own in zip(group, balls, strict=True):
-                self.shadow(layers, item, own, kinds[item.name].diameter)
-            order = sorted(
-                range(len(group)),
-                key=lambda n: -float(np.hypot(group[n].x - eye[0], group[n].y - eye[1])),
-            )
-            for n in order:
-                item = group[n]
-                reach = 3.0 * kinds[item.name].height
-                others = [
-                    ball
-                    for m, other in enumerate(group)
-                    if m != n and np.hypot(other.x - item.x, other.y - item.y) < reach
-                    for ball in balls[m]
-                ]
-                rgb = lights.get(item.cell)
-                glow = None if rgb is None else led_light(rgb, table.led_lux)
-                patch = draw_piece(
-                    item, kinds[item.name], table, self.camera, ground.lamps, ground.ambient,
-                    self.under, others, glow,
-                )  # fmt: skip
-                blend(layers, patch)
+            patch = draw_piece(
+                item, piece, table, self.camera, ground.lamps, ground.ambient, self.under,
+                others, lit.get(item.cell),
+            )  # fmt: skip
+            blend(layers, patch)
 
     def shadow(
         self,
         layers: list[Floats],
         item: Standing,
         balls: Sequence[tuple[Floats, float]],
-        diameter: float,
+        piece: Piece,
     ) -> None:
         """A piece's shadow on what already lies under it."""
-        ground = self.ground
-        tall = max((float(ball[0][2] + ball[1]) for ball in balls), default=4.0)
+        ground, diameter = self.ground, piece.diameter
+        tall = max((float(ball[0][2] + ball[1]) for ball in balls), default=piece.height)
         level = max(0.0, item.z) if balls else 0.0
         for n, lamp in enumerate(ground.lamps):
             way = (np.array([item.x, item.y]) - lamp.at[:2]) * (tall / (lamp.at[2] - tall))
@@ -198,7 +205,7 @@ class Scene:
                 for centre, radius in balls:
                     dark = np.maximum(dark, ball_shadow(lamp, x, y, level, centre, radius))
             else:
-                dark = tile_shadow(lamp, x, y, item, diameter / 2, 4.0)
+                dark = tile_shadow(lamp, x, y, item, diameter / 2, tall)
             layers[1 + n][part] *= (1 - 0.97 * dark)[..., None]
         part = self.window(item.x, item.y, np.zeros(2), diameter * 1.1)
         if part is not None:

@@ -113,7 +113,7 @@ def glare(
     y: Floats,
     rays: Floats,
     roughness: float,
-    relief: Floats,
+    relief: Floats | float,
     along: bool,
     height: float = 0.0,
 ) -> Floats:
