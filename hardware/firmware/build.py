@@ -1,0 +1,73 @@
+"""Builds the firmware and its emulator when a source is newer; one builder at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BUILD = HERE.parents[1] / "build" / "firmware"
+NEEDS = {
+    "avr-gcc": "gcc-avr avr-libc binutils-avr",
+    "avr-objcopy": "binutils-avr",
+    "make": "make",
+    "cc": "gcc libc6-dev",
+}
+
+
+class BuildError(RuntimeError):
+    """The firmware or its emulator could not be built; says what to install."""
+
+
+def _check(tools: tuple[str, ...]) -> None:
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    if missing:
+        packages = " ".join(dict.fromkeys(NEEDS[tool] for tool in missing))
+        raise BuildError(
+            f"cannot build the lights' firmware: {', '.join(missing)} not found; "
+            f"on Debian: apt-get install {packages}"
+        )
+
+
+def _make(target: str) -> None:
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(  # noqa: S603
+            ["make", "-s", "-C", str(HERE), f"BUILD={BUILD}", target],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr)
+        hint = "; on Debian: apt-get install libsimavr-dev libelf-dev" if "simavr" in first else ""
+        raise BuildError(f"cannot build {Path(target).name}: {first.strip()}{hint}")
+
+
+@cache
+def built(name: str) -> Path:
+    """Path of `lights.hex`, `emulator.so`, `fuzz` …, made now if need be."""
+    for_chip = name.endswith((".hex", ".elf"))
+    _check(("make", "avr-gcc", "avr-objcopy") if for_chip else ("make", "cc"))
+    path = BUILD / name
+    try:
+        _make(str(path))
+    except OSError as error:
+        raise BuildError(f"cannot build into {BUILD}: {error.strerror}") from None
+    return path
+
+
+def sizes(name: str = "lights.elf") -> tuple[int, int]:
+    """Bytes of flash and of RAM that a build takes, before the stack."""
+    counted = subprocess.run(  # noqa: S603
+        ["avr-size", str(built(name))],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    text, data, bss = (int(word) for word in counted.stdout.splitlines()[1].split()[:3])
+    return text + data, data + bss
