@@ -125,7 +125,7 @@ def paste_markers(picture: Bytes, board: Board, scale: float, rng: np.random.Gen
         corners = np.array(marker.corners, np.float64)
         edge = FRAME / max(1.0, float(np.linalg.norm(corners[1] - corners[0]))) * bits * 24
         border = round(edge)
-        sheet = cv2.copyMakeBorder(
+        framed: Bytes = cv2.copyMakeBorder(
             sheet, border, border, border, border, cv2.BORDER_CONSTANT, value=255
         )
         side = bits * 24
@@ -133,10 +133,10 @@ def paste_markers(picture: Bytes, board: Board, scale: float, rng: np.random.Gen
         place = (corners * scale - 0.5).astype(np.float32)
         turn = cv2.getPerspectiveTransform(inner, place)
         size = (picture.shape[1], picture.shape[0])
-        printed = (ink + sheet.astype(np.float32) / 255 * (paper - ink)).astype(np.uint8)
+        printed: Bytes = (ink + framed.astype(np.float32) / 255 * (paper - ink)).astype(np.uint8)
         printed = cv2.GaussianBlur(printed, (0, 0), 2.5)
         shade = cv2.warpPerspective(printed, turn, size, flags=cv2.INTER_AREA)
-        mask = cv2.warpPerspective(np.full_like(sheet, 255), turn, size)[..., None] / 255.0
+        mask = cv2.warpPerspective(np.full_like(framed, 255), turn, size)[..., None] / 255.0
         low = np.clip(place.min(axis=0).astype(int) - 30, 0, None)
         high = place.max(axis=0).astype(int) + 30
         part = (slice(low[1], high[1]), slice(low[0], high[0]))

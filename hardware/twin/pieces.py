@@ -105,7 +105,7 @@ def draw_piece(
     layers = [gather(colour * surroundings + mirror[:, None] * ambient)]
     for lamp in lamps:
         free = np.ones(len(points), np.float32)
-        for ball, size in others:
+        for ball, size in near_enough(others, lamp, centre, radius):
             free *= 1 - ball_shadow(lamp, points[:, 0], points[:, 1], points[:, 2], ball, size)
         direct = lux(lamp, points, normals) * (0.55 + 0.45 * near)
         level = lamp.power * lamp.at[2] / np.linalg.norm(lamp.at - centre) ** 3
@@ -120,6 +120,21 @@ def draw_piece(
         layers.append(np.zeros((*shape, 3), np.float32))
     cover = np.bincount(hit % (shape[0] * shape[1]), minlength=shape[0] * shape[1]) / count
     return Patch(left, top, cover.reshape(shape).astype(np.float32), tuple(layers))
+
+
+def near_enough(
+    balls: Sequence[tuple[Floats, float]], lamp: Source, centre: Floats, radius: float
+) -> list[tuple[Floats, float]]:
+    """The balls whose shadow can reach a piece at `centre`."""
+    way = lamp.at - centre
+    flat = float(np.hypot(way[0], way[1]) / way[2])
+    found = []
+    for ball, size in balls:
+        tall = float(ball[2]) + size
+        gap = float(np.hypot(ball[0] - centre[0], ball[1] - centre[1])) - radius - size
+        if gap < tall * flat + lamp.radius * tall / float(way[2]):
+            found.append((ball, size))
+    return found
 
 
 def paint(item: Standing, piece: Piece, kit: PieceSet, own: Floats) -> tuple[Floats, Floats]:
