@@ -1,0 +1,290 @@
+"""Tijou: a square ring where pieces crowd together, and only the 2 and the 5 eat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from hardware.boards.tijou import CORNERS, RING, arrival_name
+from referee import cards
+from referee.form import filled, pawns_of, sight_of, written
+from referee.game import Judged, Setup, Sight, Value
+from referee.plays import CAMP, Part, Play, RefereeError, Standing, once
+
+PIECES = 3
+OFF, ARRIVED = 0, RING + 1  # beside the ring's 1 to 36
+GUESTS = ("e", "f")
+
+FORWARD = {"A": 1, "3": 3, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "Q": 12, "K": 13}
+EATING = {"2": 2, "5": 5}
+BACKWARD = {"2": (2, True), "4": (4, False)}
+ARRIVING = ("2", "10")
+
+
+class Places(NamedTuple):
+    """Where everybody's three pieces are, in the order of the seats, lowest first."""
+
+    places: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Laws:
+    """One game's facts and options, as the moves ask for them."""
+
+    seats: tuple[str, ...]
+    sortie: tuple[int, ...]
+    arrival: tuple[str, ...]
+    enemies: tuple[tuple[int, ...], ...]
+    targets: tuple[tuple[int, ...], ...]
+    enters: frozenset[str]
+    eat_landing: bool
+
+
+class Moves:
+    """The plays from one position for one player."""
+
+    def __init__(self, laws: Laws, position: Places, player: int) -> None:
+        self.laws = laws
+        self.places = position.places
+        self.player = player
+        self.own = position.places[player]
+
+    def of_card(self, card: str) -> Iterator[Play]:
+        rank = cards.RANK[card]
+        if rank == cards.JOKER:
+            for one in cards.RANKS:
+                yield from self.of_rank(card, one)
+        else:
+            yield from self.of_rank(card, rank)
+
+    def of_rank(self, card: str, rank: str) -> Iterator[Play]:
+        standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
+        for piece in standing:
+            if rank in FORWARD:
+                yield self.walk(card, piece, FORWARD[rank])
+            if rank in EATING:
+                yield self.walk(card, piece, EATING[rank], eats=True)
+            if rank in BACKWARD:
+                steps, eats = BACKWARD[rank]
+                yield self.walk(card, piece, -steps, eats=eats)
+        if rank in self.laws.enters and OFF in self.own:
+            yield self.enter(card)
+        if rank in ARRIVING and self.may_arrive():
+            yield self.arrive(card)
+        if rank == "J":
+            yield from self.swaps(card, standing)
+
+    def walk(
+        self, card: str, piece: int, steps: int, *, eats: bool = False, turns: bool = True
+    ) -> Play:
+        """A walk, forward or backward; `turns` off leaves the piece on the corner it came to."""
+        laws = self.laws
+        way = 1 if steps > 0 else -1
+        path = [(piece - 1 + n) % RING + 1 for n in range(way, steps + way, way)]
+        eaten = frozenset(path if laws.eat_landing else path[:-1]) if eats else frozenset()
+        stops = [path[-1]]
+        if turns and self.sent_on(self.player, path[-1]):
+            stops.append(opposite(path[-1]))
+        changed = {self.player: moved(self.own, piece, stops[-1])}
+        takes: list[Standing] = []
+        if eaten:
+            for enemy in laws.enemies[self.player]:
+                left = tuple(sorted(OFF if one in eaten else one for one in self.places[enemy]))
+                if left != self.places[enemy]:
+                    changed[enemy] = left
+                    takes += [
+                        (laws.seats[enemy], str(one)) for one in self.places[enemy] if one in eaten
+                    ]
+        part = Part(self.letter, (str(piece), *map(str, stops)), tuple(takes))
+        return self.play(card, part, changed)
+
+    def enter(self, card: str) -> Play:
+        entree = self.laws.sortie[self.player] + 1
+        part = Part(self.letter, (CAMP, str(entree)))
+        return self.play(card, part, {self.player: moved(self.own, OFF, entree)})
+
+    def may_arrive(self) -> bool:
+        """From one's sortie, when nobody of one's own waits outside."""
+        return self.laws.sortie[self.player] in self.own and OFF not in self.own
+
+    def arrive(self, card: str) -> Play:
+        sortie = self.laws.sortie[self.player]
+        part = Part(self.letter, (str(sortie), self.laws.arrival[self.player]))
+        return self.play(card, part, {self.player: moved(self.own, sortie, ARRIVED)})
+
+    def swaps(self, card: str, standing: Sequence[int]) -> Iterator[Play]:
+        for other in self.laws.targets[self.player]:
+            for theirs in sorted({one for one in self.places[other] if OFF < one < ARRIVED}):
+                for piece in standing:
+                    if piece != theirs:
+                        yield self.swap(card, piece, other, theirs)
+
+    def swap(self, card: str, piece: int, other: int, theirs: int, *, turns: bool = True) -> Play:
+        mine_to, theirs_to = theirs, piece
+        if turns and self.sent_on(self.player, mine_to):
+            mine_to = opposite(mine_to)
+        if turns and self.sent_on(other, theirs_to):
+            theirs_to = opposite(theirs_to)
+        part = Part(self.letter, (str(piece), str(theirs)), (), self.laws.seats[other])
+        changed = {
+            self.player: moved(self.own, piece, mine_to),
+            other: moved(self.places[other], theirs, theirs_to),
+        }
+        return self.play(card, part, changed)
+
+    def sent_on(self, seat: int, cell: int) -> bool:
+        """Whether a corner sends a piece to the opposite one."""
+        return cell in CORNERS and cell != self.laws.sortie[seat]
+
+    def play(self, card: str, part: Part, changed: Mapping[int, tuple[int, ...]]) -> Play:
+        places = tuple([changed.get(n, one) for n, one in enumerate(self.places)])
+        captured = tuple(sorted(piece for piece, _ in part.takes))
+        return Play(card, (None, part), Places(places), captured)
+
+    @property
+    def letter(self) -> str:
+        return self.laws.seats[self.player]
+
+
+def moved(pieces: tuple[int, ...], piece: int, to: int) -> tuple[int, ...]:
+    left = list(pieces)
+    left[left.index(piece)] = to
+    return tuple(sorted(left))
+
+
+def opposite(corner: int) -> int:
+    return (corner - 1 + RING // 2) % RING + 1
+
+
+@lru_cache(maxsize=64)
+def compiled(setup: Setup) -> Laws:
+    shares = dict(setup.shares)
+    hosts = [shares.get(seat, seat) for seat in setup.seats]
+    number = {seat: n for n, seat in enumerate(setup.seats)}
+    mates = [[number[mate] for mate in setup.mates(seat)] for seat in setup.seats]
+    others = [[n for n in range(len(setup.seats)) if n != me] for me in range(len(setup.seats))]
+    enemies = [tuple(n for n in others[me] if n not in mates[me]) for me in range(len(others))]
+    anyone = setup.chosen["jack_targets"] == "anyone"
+    return Laws(
+        seats=setup.seats,
+        sortie=tuple(CORNERS["abcd".index(host)] for host in hosts),
+        arrival=tuple(arrival_name(host) for host in hosts),
+        enemies=tuple(enemies),
+        targets=tuple(tuple(one) for one in others) if anyone else tuple(enemies),
+        enters=frozenset(("2", "K") if setup.chosen["king_enters"] else ("2",)),
+        eat_landing=bool(setup.chosen["eat_landing"]),
+    )
+
+
+class Tijou:
+    name = "tijou"
+    boards = ("tijou",)
+    seats = ("a", "b", "c", "d", "e", "f")
+    options: Mapping[str, tuple[Value, ...]] = {
+        "king_enters": (False, True),
+        "jack_targets": ("opponents", "anyone"),
+        "eat_landing": (True, False),
+    }
+    deck = cards.FIFTY_FOUR
+    die = False
+
+    def check(self, setup: Setup) -> None:
+        shares = dict(setup.shares)
+        hosts = set(shares.values())
+        for guest, host in shares.items():
+            if guest not in GUESTS or guest not in setup.seats:
+                raise RefereeError(f'"shares": "{guest}" is not a guest at this table')
+            if host not in "abcd" or host not in setup.seats:
+                raise RefereeError(f'"shares": "{guest}" shares with a, b, c or d, not "{host}"')
+        if len(hosts) < len(shares):
+            raise RefereeError('"shares": each guest shares with another seat')
+        for seat in setup.seats:
+            if seat in GUESTS and seat not in shares:
+                raise RefereeError(f'"shares" says whose cells seat "{seat}" uses')
+
+    def start(self, setup: Setup) -> Places:
+        return Places(((OFF,) * PIECES,) * len(setup.seats))
+
+    def winners(self, setup: Setup, position: Places) -> tuple[str, ...]:
+        for seat, pieces in zip(setup.seats, position.places, strict=True):
+            if pieces == (ARRIVED,) * PIECES:
+                return tuple(sorted((seat, *setup.mates(seat))))
+        return ()
+
+    def judge(
+        self, setup: Setup, position: Places, seat: str, hand: Sequence[str], card: str | None
+    ) -> Judged:
+        if self.winners(setup, position):
+            return Judged([], None)
+        if not hand:
+            return Judged([], "pass")
+        moves = Moves(compiled(setup), position, setup.seats.index(seat))
+        asked = hand if card is None else (card,)
+        found = once(play for one in asked for play in moves.of_card(one))
+        return Judged(found, None if found else "put_down")
+
+    def read(self, setup: Setup, form: Mapping[str, Any]) -> Places:
+        laws = compiled(setup)
+        places = []
+        for n, cells in enumerate(pawns_of(setup, form, PIECES).values()):
+            places.append(tuple(sorted(self.place(laws, n, cell) for cell in cells)))
+        return Places(tuple(places))
+
+    def place(self, laws: Laws, seat: int, cell: str) -> int:
+        if cell == CAMP:
+            return OFF
+        if cell == laws.arrival[seat]:
+            return ARRIVED
+        if cell in RING_NAMES:
+            return RING_NAMES[cell]
+        if cell in ARRIVALS:
+            raise RefereeError(f'"{cell}" is not the arrival of seat "{laws.seats[seat]}"')
+        raise RefereeError(f'cell "{cell}" is not on tijou')
+
+    def cell(self, laws: Laws, seat: int, place: int) -> str:
+        return {OFF: CAMP, ARRIVED: laws.arrival[seat]}.get(place, str(place))
+
+    def write(self, setup: Setup, position: Places) -> dict[str, Any]:
+        laws = compiled(setup)
+        return written(
+            {
+                seat: [self.cell(laws, n, place) for place in position.places[n]]
+                for n, seat in enumerate(setup.seats)
+            }
+        )
+
+    def read_sight(self, setup: Setup, form: Mapping[str, Any], before: Places) -> Sight:
+        return sight_of(setup, form, {*RING_NAMES, *ARRIVALS})
+
+    def sight(self, setup: Setup, position: Places) -> Sight:
+        laws = compiled(setup)
+        return Sight(
+            (seat, self.cell(laws, n, place))
+            for n, seat in enumerate(setup.seats)
+            for place in position.places[n]
+            if place != OFF
+        )
+
+    def seen(self, position: Places) -> Places:
+        return position
+
+    def seen_as(self, setup: Setup, sight: Sight) -> Places | None:
+        laws = compiled(setup)
+        places = []
+        for n, seat in enumerate(setup.seats):
+            cells = [
+                cell for (piece, cell), many in sight.items() for _ in range(many) if piece == seat
+            ]
+            if len(cells) > PIECES or any(
+                cell in ARRIVALS and cell != laws.arrival[n] for cell in cells
+            ):
+                return None
+            places.append(tuple(sorted(self.place(laws, n, c) for c in filled(cells, PIECES))))
+        return Places(tuple(places))
+
+
+RING_NAMES = {str(n): n for n in range(1, RING + 1)}
+ARRIVALS = tuple(arrival_name(seat) for seat in "abcd")
+GAMES = (Tijou(),)

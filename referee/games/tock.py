@@ -1,0 +1,641 @@
+"""The Tock family: four games on one cross of four, six or eight branches.
+
+What differs between them is data (`Tock`) and options, compiled once into `Laws`. `Moves`
+yields every play of a card; told to be tolerant it also yields those that break a rule, with
+the rule, and so explains with the very checks that decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from referee import cards
+from referee.form import filled, pawns_of, sight_of, written
+from referee.game import Judged, Setup, Sight, Value
+from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, Way, once, refuse
+from referee.track import BRANCH, CENTRE, Track, Walk, bits, track
+
+PAWNS = 4
+WALKS = {"A": 1, "Q": 12, "K": 13} | {str(n): n for n in (2, 3, 5, 6, 8, 9, 10)}
+SEVEN = 7
+FIVE = 5
+BACK = 4
+ENTERS = frozenset(("A", "K", cards.JOKER))
+JOKER_STEPS = 18
+
+
+class Pawns(NamedTuple):
+    """Where everybody stands, as bits: one mask a branch, and the fresh pawns among them."""
+
+    masks: tuple[int, ...]
+    fresh: int
+
+
+@dataclass(frozen=True)
+class Laws:
+    """One game's facts and options, as the moves ask for them."""
+
+    track: Track
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    mates: tuple[tuple[int, ...], ...]
+    rivals: tuple[tuple[int, ...], ...]  # everybody who is not in one's team
+    own_blocks: bool  # tockcitan: nobody walks past or onto their own
+    spares_partner: bool
+    on_start: bool
+    cross: str
+    back_from_anywhere: bool
+    many_parts: bool
+    seven_partner: bool
+    lends_five: bool  # the 5 is walked by an opponent's pawn
+    five_moves_shielded: bool
+    sweeps: bool  # the king's 13
+    jumps: bool
+    jumps_always: bool  # after a 5 and a 4 too
+    jump_hits_both: bool
+    jump_in_seven: bool
+    swap: str  # who is barred: those on their "start", "other" ones on it, or the "shielded"
+
+
+class Landing(NamedTuple):
+    """One way a walk may end."""
+
+    bit: int
+    path: tuple[int, ...]
+    hits: int = 0
+    crosses: bool = False
+    broken: tuple[Refusal, ...] = ()
+
+
+State = tuple[tuple[int, ...], int, int, bool]  # masks, fresh, pawns done walking, crossed
+Layer = dict[State, Way | None]
+
+
+class Moves:
+    """The plays from one position for one player."""
+
+    def __init__(self, laws: Laws, pawns: Pawns, player: int, tolerant: bool = False) -> None:
+        self.laws = laws
+        self.player = player
+        self.tolerant = tolerant
+        self.before = pawns
+        self.stand(*pawns)
+        self.movers = self.own()
+
+    def stand(self, masks: tuple[int, ...], fresh: int) -> None:
+        """Look at the board as it stands in the middle of a play."""
+        self.masks, self.fresh = masks, fresh
+        occupied = 0
+        for mask in masks:
+            occupied |= mask
+        self.occupied = occupied
+        self.shielded = fresh
+        if self.laws.on_start:
+            shielded = 0
+            for mask, start in zip(masks, self.laws.track.starts, strict=True):
+                shielded |= mask & start
+            self.shielded = shielded
+
+    def own(self) -> tuple[int, ...]:
+        """Whose pawns the player moves: a partner's, once the own four are home."""
+        mates = self.laws.mates[self.player]
+        if mates and self.masks[self.player] == self.laws.track.houses[self.player]:
+            return mates
+        return (self.player,)
+
+    def meets(self, seat: int) -> tuple[int, int]:
+        """What a pawn of a seat can neither walk past nor land on."""
+        laws, own = self.laws, self.masks[seat]
+        if laws.own_blocks:
+            refuses = own | self.shielded
+            if laws.spares_partner:
+                for mate in laws.mates[seat]:
+                    refuses |= self.masks[mate]
+            return own, refuses
+        stops = self.shielded | own & laws.track.houses[seat]
+        return stops, stops
+
+    def of_card(self, card: str) -> Iterator[Play]:
+        """Every play of a card, some of them leading to the same board."""
+        rank, laws = cards.RANK[card], self.laws
+        for seat in self.movers:
+            if rank in ENTERS:
+                yield from self.entering(seat, card)
+            if rank in WALKS and not (laws.lends_five and rank == "5"):
+                yield from self.walking(seat, self.masks[seat], card, WALKS[rank])
+            elif rank == cards.JOKER:
+                yield from self.walking(seat, self.masks[seat], card, JOKER_STEPS)
+            elif rank == "4":
+                yield from self.backing(seat, self.masks[seat], card)
+        if rank == "J":
+            yield from self.swapping(card)
+        elif rank == "7":
+            yield from self.sevens(card)
+        elif rank == "5" and laws.lends_five:
+            for rival in laws.rivals[self.player]:
+                yield from self.lending(rival, self.masks[rival], card)
+
+    def walking(self, seat: int, pawns: int, card: str, steps: int) -> Iterator[Play]:
+        laws = self.laws
+        meets, never = self.meets(seat), laws.cross == "never"
+        sweep = laws.sweeps and card[0] == "K"
+        for cell, bit in bits(pawns):
+            for walk in laws.track.forward(seat, cell, steps, bool(self.fresh & bit)):
+                for landing in self.landings(seat, walk, meets, int(laws.jumps), never, sweep):
+                    yield self.play(card, seat, cell, bit, landing)
+
+    def backing(self, seat: int, pawns: int, card: str, steps: int = BACK) -> Iterator[Play]:
+        laws = self.laws
+        meets, start = self.meets(seat), laws.track.starts[seat]
+        jump = -1 if laws.jumps_always else 0
+        for cell, bit in bits(pawns & laws.track.ring_mask):
+            walk = laws.track.backward[cell] if steps == BACK else laws.track.back(cell, steps)
+            barred: tuple[Refusal, ...] = ()
+            if not laws.back_from_anywhere and (walk.over | bit & ~self.fresh) & start:
+                if not self.tolerant:
+                    continue
+                barred = (refuse("TOCK-BACK", seat=self.letter(seat)),)
+            for landing in self.landings(seat, walk, meets, jump):
+                if barred:
+                    landing = landing._replace(broken=landing.broken + barred)
+                yield self.play(card, seat, cell, bit, landing)
+
+    def lending(self, seat: int, pawns: int, card: str, steps: int = FIVE) -> Iterator[Play]:
+        """An opponent's pawn walks, along the ring whatever lies beside it."""
+        laws = self.laws
+        meets = self.meets(seat)
+        for cell, bit in bits(pawns & laws.track.ring_mask):
+            barred: tuple[Refusal, ...] = ()
+            if bit & self.shielded and not laws.five_moves_shielded:
+                if not self.tolerant:
+                    continue
+                barred = self.about("TOCK-FIVE", bit) + self.about("TOCK-SHIELD", bit)
+            walk = laws.track.walks(seat, cell, steps)[0]
+            for landing in self.landings(seat, walk, meets, int(laws.jumps_always)):
+                landing = landing._replace(crosses=False, broken=landing.broken + barred)
+                yield self.play(card, seat, cell, bit, landing)
+
+    def landings(
+        self,
+        seat: int,
+        walk: Walk,
+        meets: tuple[int, int],
+        jump: int,
+        never: bool = False,
+        sweep: bool = False,
+    ) -> Iterator[Landing]:
+        """The ends of one walk: where it leads, and from a central cell one jump further."""
+        laws = self.laws
+        broken: tuple[Refusal, ...] = ()
+        blocked = walk.over & meets[0]
+        if blocked:
+            if not self.tolerant:
+                return
+            broken = self.about("TOCK-PASS", blocked, seat)
+        crossed = never and walk.crosses
+        refused = walk.bit & meets[1]
+        hits = self.occupied & walk.bit
+        if sweep:
+            hits |= self.occupied & walk.over & laws.track.ring_mask
+        if not (crossed or refused):
+            yield Landing(walk.bit, (walk.to,), hits, walk.crosses, broken)
+        elif self.tolerant:
+            why = self.about("TOCK-LAND", refused, seat) if refused else ()
+            if crossed:
+                why += (refuse("TOCK-CROSS", seat=self.letter(seat)),)
+            yield Landing(walk.bit, (walk.to,), hits, walk.crosses, broken + why)
+        if not jump or walk.to >= laws.track.ring or walk.to % BRANCH != CENTRE:
+            return
+        to = laws.track.jump(walk.to, jump)
+        over_start = laws.track.start_jumped(walk.to, jump) == seat
+        crosses = walk.crosses or (jump > 0 and over_start)
+        if crosses and never:
+            broken += (refuse("TOCK-CROSS", seat=self.letter(seat)),)
+        if jump < 0 and over_start and not laws.back_from_anywhere:
+            broken += (refuse("TOCK-BACK", seat=self.letter(seat)),)
+        if broken and not self.tolerant:
+            return
+        if not (laws.jump_hits_both or sweep):
+            hits &= ~walk.bit
+        yield Landing(1 << to, (walk.to, to), hits | self.occupied & 1 << to, crosses, broken)
+
+    def play(self, card: str, seat: int, cell: int, bit: int, landing: Landing) -> Play:
+        names = self.laws.names
+        path = (names[cell], *[names[to] for to in landing.path])
+        takes = self.standing(landing.hits) if landing.hits else ()
+        return Play(
+            card,
+            (None, Part(names[seat * BRANCH][0], path, takes)),
+            Pawns(*self.after(seat, bit, landing)),
+            tuple([piece for piece, _ in takes]),
+            card in cards.JOKERS,
+            landing.crosses,
+            0,
+            landing.broken,
+        )
+
+    def after(self, seat: int, bit: int, landing: Landing) -> tuple[tuple[int, ...], int]:
+        """The board once a pawn has left one cell for another, and what it hit is gone."""
+        masks, hits = self.masks, landing.hits
+        if hits:
+            masks = tuple([mask & ~hits for mask in masks])
+        own = masks[seat] & ~bit | landing.bit
+        return (*masks[:seat], own, *masks[seat + 1 :]), self.fresh & ~(bit | hits)
+
+    def entering(self, seat: int, card: str) -> Iterator[Play]:
+        laws = self.laws
+        if self.masks[seat].bit_count() == PAWNS:
+            return
+        start, name = laws.track.starts[seat], laws.names[seat * BRANCH]
+        barred = self.shielded & start
+        if laws.own_blocks:
+            barred |= self.masks[seat] & start
+            if laws.spares_partner:
+                for mate in laws.mates[seat]:
+                    barred |= self.masks[mate] & start
+        if barred and not self.tolerant:
+            return
+        hits = self.occupied & start
+        masks = tuple([mask & ~hits for mask in self.masks])
+        takes = self.standing(hits)
+        yield Play(
+            card,
+            (None, Part(name[0], (CAMP, name), takes)),
+            Pawns(
+                (*masks[:seat], masks[seat] | start, *masks[seat + 1 :]),
+                self.fresh & ~hits | start,
+            ),
+            tuple([piece for piece, _ in takes]),
+            card in cards.JOKERS,
+            broken=self.about("TOCK-ENTER", barred, seat) if barred else (),
+        )
+
+    def swapping(self, card: str) -> Iterator[Play]:
+        laws, ring, starts = self.laws, self.laws.track.ring_mask, self.laws.track.starts
+        for seat in self.movers:
+            for other in laws.seats:
+                if other == seat and laws.own_blocks:
+                    continue
+                if laws.swap == "shielded":
+                    barred, barred_other = self.shielded, self.shielded
+                else:
+                    barred, barred_other = starts[seat], starts[other]
+                    if laws.swap == "other" and other != seat:
+                        barred = 0
+                for cell, bit in bits(self.masks[seat] & ring):
+                    for cell2, bit2 in bits(self.masks[other] & ring):
+                        if other == seat and cell2 <= cell:
+                            continue
+                        on_start = bit & barred | bit2 & barred_other
+                        if on_start and not self.tolerant:
+                            continue
+                        yield self.swap(card, (seat, cell, bit), (other, cell2, bit2), on_start)
+
+    def swap(
+        self, card: str, one: tuple[int, int, int], two: tuple[int, int, int], barred: int
+    ) -> Play:
+        (seat, cell, bit), (other, cell2, bit2) = one, two
+        masks = list(self.masks)
+        if seat != other:
+            masks[seat] ^= bit | bit2
+            masks[other] ^= bit | bit2
+        names = self.laws.names
+        part = Part(self.letter(seat), (names[cell], names[cell2]), (), self.letter(other))
+        fresh = self.fresh & ~(bit | bit2)
+        why = self.about("TOCK-SWAP", barred) if barred else ()
+        return Play(card, (None, part), Pawns(tuple(masks), fresh), broken=why)
+
+    def sevens(self, card: str) -> Iterator[Play]:
+        """Seven steps in parts, by what the board looks like and not by the order of the parts."""
+        for state, way in self.spread()[0].items():
+            yield self.spent(card, state, way, 0)
+
+    def spent(self, card: str, state: State, way: Way | None, left: int) -> Play:
+        masks, fresh, _, crosses = state
+        captured: list[str] = []
+        for seat, mask in enumerate(self.before.masks):
+            if mask.bit_count() != masks[seat].bit_count():
+                captured += self.letter(seat) * (mask.bit_count() - masks[seat].bit_count())
+        return Play(card, way, Pawns(masks, fresh), tuple(captured), False, crosses, left)
+
+    def spread(self) -> list[Layer]:
+        """Every board on the way of a seven, by the steps that are left."""
+        layers: list[Layer] = [{} for _ in range(SEVEN + 1)]
+        layers[SEVEN][(*self.before, 0, False)] = None
+        for left in range(SEVEN, 0, -1):
+            for state, way in layers[left].items():
+                for steps, after, part in self.parts(state, left):
+                    layer = layers[left - steps]
+                    if after not in layer:
+                        layer[after] = (way, part)
+        self.stand(*self.before)
+        return layers
+
+    def parts(self, state: State, left: int) -> Iterator[tuple[int, State, Part]]:
+        """What one pawn may walk next of a seven: how far, to what board."""
+        laws = self.laws
+        masks, fresh, done, crossed = state
+        self.stand(masks, fresh)
+        never, jump, many = laws.cross == "never", int(laws.jumps), laws.many_parts
+        for seat in self.own() if laws.seven_partner else self.movers:
+            meets, letter = self.meets(seat), self.letter(seat)
+            for cell, bit in bits(masks[seat] & ~done):
+                name = laws.names[cell]
+                for steps in range(1, left + 1):
+                    jumps = jump if laws.jump_in_seven or steps == SEVEN else 0
+                    for walk in laws.track.forward(seat, cell, steps, bool(fresh & bit)):
+                        # in many parts a longer walk is new only for what it passes
+                        if many and steps > 1 and jumps == jump and not walk.over & self.occupied:
+                            if laws.jump_in_seven or steps != SEVEN:
+                                continue
+                        for landing in self.landings(seat, walk, meets, jumps, never):
+                            own, now = self.after(seat, bit, landing)
+                            hits = landing.hits
+                            walked = 0 if many else done & ~hits | landing.bit
+                            takes = self.standing(hits) if hits else ()
+                            path = (name, *[laws.names[to] for to in landing.path])
+                            after = (own, now, walked, crossed or landing.crosses)
+                            yield steps, after, Part(letter, path, takes)
+
+    # words
+
+    def letter(self, seat: int) -> str:
+        return self.laws.names[seat * BRANCH][0]
+
+    def standing(self, hits: int) -> tuple[Standing, ...]:
+        names = self.laws.names
+        return tuple(
+            (self.letter(seat), names[cell])
+            for seat, mask in enumerate(self.masks)
+            if mask & hits
+            for cell, _ in bits(mask & hits)
+        )
+
+    def about(self, rule: str, cells: int, seat: int | None = None) -> tuple[Refusal, ...]:
+        """A rule broken because of the pawns on these cells, and the shield if it was theirs."""
+        broken: tuple[Refusal, ...] = ()
+        houses = ~self.laws.track.ring_mask
+        for piece, cell in self.standing(cells)[:1]:
+            mover = {} if seat is None else {"seat": self.letter(seat)}
+            broken += (refuse(rule, **mover, by=piece, cell=cell),)
+        if cells & houses:
+            broken = (refuse("TOCK-HOUSE", **dict(broken[0].facts)), *broken)
+        elif cells & self.shielded and rule != "TOCK-SHIELD":
+            broken += self.about("TOCK-SHIELD", cells & self.shielded, seat)
+        return broken
+
+
+@lru_cache(maxsize=64)
+def compiled(setup: Setup) -> Laws:
+    """The laws of a game as it is set up; a pawn's seat is the number of its branch."""
+    game, chosen = BY_NAME[setup.game], setup.chosen
+    ring = track(setup.board, setup.house_entry)
+    number = {name[0]: n // BRANCH for n, name in enumerate(ring.names[: ring.ring])}
+    seats = tuple(sorted(number[seat] for seat in setup.seats))
+    mates = [tuple(number[mate] for mate in setup.mates(seat)) for seat in number]
+    rivals = [
+        tuple(other for other in seats if other != seat and other not in mates[seat])
+        for seat in range(ring.seats)
+    ]
+    return Laws(
+        track=ring,
+        names=ring.names,
+        seats=seats,
+        mates=tuple(mates),
+        rivals=tuple(rivals),
+        own_blocks=game.town,
+        spares_partner=chosen.get("partner_hit") == "illegal",
+        on_start=chosen["shield"] == "on_start",
+        cross=str(chosen["cross"]),
+        back_from_anywhere=chosen["back_cross"] == "any",
+        many_parts=chosen["seven_parts"] == "many",
+        seven_partner=bool(chosen["seven_partner"]),
+        lends_five=not game.town,
+        five_moves_shielded=bool(chosen.get("five_moves_shielded")),
+        sweeps=not game.town,
+        jumps=not game.town,
+        jumps_always=game.jumps_always,
+        jump_hits_both=chosen.get("centre_hits") != "last",
+        jump_in_seven=bool(chosen.get("centre_in_seven", True)),
+        swap=game.swap,
+    )
+
+
+@dataclass(frozen=True)
+class Tock:
+    """One of the four games, as data."""
+
+    name: str
+    boards: tuple[str, ...]
+    options: Mapping[str, tuple[Value, ...]]
+    deck: tuple[str, ...]
+    town: bool  # tockcitan's rules of walking: no jumps, no sweep, no lent five
+    jumps_always: bool
+    swap: str
+    teams: bool
+    die: bool = False
+    seats: tuple[str, ...] = tuple("abcdefgh")
+
+    def check(self, setup: Setup) -> None:
+        ring = track(setup.board, setup.house_entry)
+        for seat in setup.seats:
+            if f"{seat}h1" not in ring.cells:
+                raise RefereeError(f'seat "{seat}" is not on {setup.board}')
+        if self.name == "tockcitan" and any(len(team) > 1 for team in setup.teams):
+            raise RefereeError("tockcitan is played alone; for teams there is tockcitan-team")
+
+    def start(self, setup: Setup) -> Pawns:
+        return Pawns((0,) * compiled(setup).track.seats, 0)
+
+    def winners(self, setup: Setup, position: Pawns) -> tuple[str, ...]:
+        laws = compiled(setup)
+        for seat in laws.seats:
+            team = (seat, *laws.mates[seat])
+            if all(position.masks[one] == laws.track.houses[one] for one in team):
+                return tuple(laws.names[one * BRANCH][0] for one in sorted(team))
+        return ()
+
+    def judge(
+        self, setup: Setup, position: Pawns, seat: str, hand: Sequence[str], card: str | None
+    ) -> Judged:
+        laws = compiled(setup)
+        if self.winners(setup, position):
+            return Judged([], None)
+        if not hand:
+            return Judged([], "pass")
+        moves = Moves(laws, position, self.number(setup, seat))
+        asked = hand if card is None else (card,)
+        found = [play for one in dict.fromkeys(asked) for play in moves.of_card(one)]
+        found = once(found)
+        free = [play for play in found if not play.crosses]
+        if laws.cross == "last_resort" and len(free) < len(found):
+            if free or self.can(moves, hand, asked, crossing=False):
+                found = free
+        forced = None
+        if not found and not self.can(moves, hand, asked, crossing=True):
+            forced = str(setup.chosen["no_play"])
+        return Judged(found, forced)
+
+    def can(self, moves: Moves, hand: Sequence[str], but: Sequence[str], *, crossing: bool) -> bool:
+        """Whether some other card of the hand has a play."""
+        ranks = {cards.RANK[card]: card for card in hand if card not in but}
+        return any(
+            crossing or not play.crosses for card in ranks.values() for play in moves.of_card(card)
+        )
+
+    def number(self, setup: Setup, seat: str) -> int:
+        return compiled(setup).track.cells[f"{seat}{BRANCH}"] // BRANCH
+
+    def read(self, setup: Setup, form: Mapping[str, Any]) -> Pawns:
+        laws = compiled(setup)
+        ring = laws.track
+        masks, fresh, taken = [0] * ring.seats, 0, 0
+        for seat, cells in pawns_of(setup, form, PAWNS).items():
+            number = self.number(setup, seat)
+            for text in cells:
+                if text == CAMP:
+                    continue
+                name = text.removesuffix("*")
+                if name not in ring.cells:
+                    raise RefereeError(f'cell "{text}" is not on {setup.board}')
+                bit = 1 << ring.cells[name]
+                if bit & ~(ring.ring_mask | ring.houses[number]):
+                    raise RefereeError(f'"{name}" is not the house of seat "{seat}"')
+                if bit & taken:
+                    raise RefereeError(f'two pawns on "{name}"')
+                if text != name:
+                    if bit != ring.starts[number]:
+                        raise RefereeError(f'"{text}": only a pawn on its own start is fresh')
+                    fresh |= bit
+                taken |= bit
+                masks[number] |= bit
+        return Pawns(tuple(masks), fresh)
+
+    def write(self, setup: Setup, position: Pawns) -> dict[str, Any]:
+        laws = compiled(setup)
+        pawns = {}
+        for seat in setup.seats:
+            standing = [
+                laws.names[cell] + "*" * bool(bit & position.fresh)
+                for cell, bit in bits(position.masks[self.number(setup, seat)])
+            ]
+            pawns[seat] = filled(standing, PAWNS)
+        return written(pawns)
+
+    def read_sight(self, setup: Setup, form: Mapping[str, Any], before: Pawns) -> Sight:
+        return sight_of(setup, form, compiled(setup).track.cells)
+
+    def sight(self, setup: Setup, position: Pawns) -> Sight:
+        names = compiled(setup).names
+        return Sight(
+            (names[seat * BRANCH][0], names[cell])
+            for seat, mask in enumerate(position.masks)
+            for cell, _ in bits(mask)
+        )
+
+    def seen(self, position: Pawns) -> tuple[int, ...]:
+        return position.masks
+
+    def seen_as(self, setup: Setup, sight: Sight) -> tuple[int, ...] | None:
+        """The masks of what is seen; None where no position looks like that."""
+        laws = compiled(setup)
+        masks = [0] * laws.track.seats
+        for (piece, name), count in sight.items():
+            if piece not in setup.seats or name not in laws.track.cells or count > 1:
+                return None
+            masks[self.number(setup, piece)] |= 1 << laws.track.cells[name]
+        return tuple(masks)
+
+    def partials(
+        self, setup: Setup, position: Pawns, seat: str, hand: Sequence[str], card: str
+    ) -> Iterator[Play]:
+        """A seven on its way: whole parts walked, from where a legal play can still come."""
+        if cards.rank(card) != "7":
+            return
+        whole = {play.position for play in self.judge(setup, position, seat, hand, card).plays}
+        moves = Moves(compiled(setup), position, self.number(setup, seat))
+        layers = moves.spread()
+        alive = {state for state in layers[0] if Pawns(*state[:2]) in whole}
+        for left in range(1, SEVEN):
+            for state, way in layers[left].items():
+                if any(after in alive for _, after, _ in moves.parts(state, left)):
+                    alive.add(state)
+                    yield moves.spent(card, state, way, left)
+
+
+TOWN: dict[str, tuple[Value, ...]] = {
+    "shield": ("on_start",),
+    "cross": ("free", "last_resort", "never"),
+    "back_cross": ("any", "fresh"),
+    "seven_parts": ("many", "one"),
+    "seven_partner": (False, True),
+    "no_play": ("discard_one", "discard_hand"),
+}
+CLASSIC: dict[str, tuple[Value, ...]] = {
+    "cross": ("last_resort", "free", "never"),
+    "seven_parts": ("one", "many"),
+    "five_moves_shielded": (False, True),
+    "centre_hits": ("both", "last"),
+    "centre_in_seven": (True, False),
+}
+GAMES = (
+    Tock(
+        name="tockcitan",
+        boards=("tock4",),
+        options=TOWN | {"recycle": ("shuffle", "turn")},
+        deck=cards.FIFTY_TWO,
+        town=True,
+        jumps_always=False,
+        swap="start",
+        teams=False,
+    ),
+    Tock(
+        name="tockcitan-team",
+        boards=("tock4",),
+        options=TOWN | {"seven_partner": (True, False), "partner_hit": ("illegal", "capture")},
+        deck=cards.FIFTY_TWO,
+        town=True,
+        jumps_always=False,
+        swap="start",
+        teams=True,
+    ),
+    Tock(
+        name="tock-fadoq",
+        boards=("tock4",),
+        options=CLASSIC
+        | {
+            "shield": ("on_start", "fresh"),
+            "back_cross": ("any", "fresh"),
+            "seven_partner": (True, False),
+            "joker_bonus": ("bankable", "immediate"),
+            "no_play": ("discard_one", "discard_hand"),
+            "recycle": ("shuffle", "turn"),
+        },
+        deck=cards.FIFTY_FOUR,
+        town=False,
+        jumps_always=True,
+        swap="other",
+        teams=True,
+    ),
+    Tock(
+        name="tock-globe",
+        boards=("tock4", "tock6", "tock8"),
+        options=CLASSIC
+        | {
+            "shield": ("fresh", "on_start"),
+            "back_cross": ("fresh", "any"),
+            "seven_partner": (False, True),
+            "no_play": ("discard_hand", "discard_one"),
+            "recycle": ("turn", "shuffle"),
+        },
+        deck=cards.FIFTY_FOUR,
+        town=False,
+        jumps_always=False,
+        swap="shielded",
+        teams=False,
+    ),
+)
+BY_NAME = {game.name: game for game in GAMES}

@@ -1,0 +1,247 @@
+"""Trikolos: push a row of traffic lights, then drive one pawn on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from hardware.boards.trikolos import COLUMNS, PAWNS, SPARE
+from referee.form import pawns_of, sight_of, written
+from referee.game import Judged, Setup, Sight, Value
+from referee.plays import CAMP, HOME, Part, Play, RefereeError, Way, once
+
+SIZE = 6
+SIDES = ("white", "black")
+GREEN, ORANGE, RED = "G", "O", "R"
+TILE_NAMES = {GREEN: "tile-green", ORANGE: "tile-orange", RED: "tile-red"}
+OFF, ARRIVED = -1, SIZE * SIZE  # beside the cells 0 to 35: a1 … f1, a2 …
+NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS)
+CELLS = {name: n for n, name in enumerate(NAMES)}
+
+
+Captured = tuple[str, ...]
+
+
+class Lights(NamedTuple):
+    """The pawns of each side in the order of the seats, the tiles row by row, the spare."""
+
+    pawns: tuple[tuple[int, ...], ...]
+    tiles: str
+    spare: str
+
+
+class Side(NamedTuple):
+    """How one side drives: its first row, its last, the step from a tile to the next."""
+
+    first: int
+    last: int
+    step: int
+
+
+DRIVES = {"white": Side(0, SIZE - 1, SIZE), "black": Side(SIZE - 1, 0, -SIZE)}
+
+
+class Moves:
+    """The plays from one position for one side."""
+
+    def __init__(self, setup: Setup, position: Lights, player: int) -> None:
+        self.seats = setup.seats
+        self.player = player
+        self.before = position
+
+    def turns(self) -> Iterator[Play]:
+        for row in range(SIZE):
+            pushed, fallen = self.push(row)
+            driven = [self.play(row, path, after, fallen) for path, after in self.drives(pushed)]
+            yield from driven or [self.play(row, (), pushed, fallen)]
+
+    def play(self, row: int, path: tuple[str, ...], after: Lights, fallen: Captured) -> Play:
+        way: Way = (None, Part(SPARE, (f"push{row + 1}",)))
+        if path:
+            way = (way, Part(self.seats[self.player], path))
+        return Play(None, way, after, fallen)
+
+    def push(self, row: int) -> tuple[Lights, Captured]:
+        """The board after a push; whose pawn fell back into its camp."""
+        low, high = SIZE * row, SIZE * (row + 1)
+        tiles = self.before.tiles
+        tiles = tiles[:low] + tiles[low + 1 : high] + self.before.spare + tiles[high:]
+        pawns = [
+            [cell - (low < cell < high) for cell in own if cell != low] for own in self.before.pawns
+        ]
+        fallen: Captured = ()
+        for seat, own in enumerate(self.before.pawns):
+            if low in own:
+                taken = frozenset(cell for one in pawns for cell in one)
+                back = falls_to(DRIVES[self.seats[seat]], high - 1, tiles, taken)
+                pawns[seat].append(back)
+                if back == OFF:
+                    fallen = (self.seats[seat],)
+        standing = tuple([tuple(sorted(own)) for own in pawns])
+        return Lights(standing, tiles, self.before.tiles[low]), fallen
+
+    def drives(self, lights: Lights) -> Iterator[tuple[tuple[str, ...], Lights]]:
+        """Every move of one of the player's own pawns."""
+        side, own = DRIVES[self.seats[self.player]], lights.pawns[self.player]
+        taken = frozenset(cell for one in lights.pawns for cell in one)
+        for cell in sorted(set(own)):
+            if cell == OFF:
+                first = range(SIZE * side.first, SIZE * (side.first + 1))
+                ways = [(CAMP, to) for to in first if may_stand(side, to, lights.tiles, taken)]
+            elif cell == ARRIVED:
+                continue
+            elif cell // SIZE == side.last:
+                ways = [(NAMES[cell], ARRIVED)]
+            else:
+                to = cell + side.step
+                ways = [(NAMES[cell], to)] if may_stand(side, to, lights.tiles, taken) else []
+            for origin, to in ways:
+                left = list(own)
+                left[left.index(cell)] = to
+                pawns = list(lights.pawns)
+                pawns[self.player] = tuple(sorted(left))
+                yield (origin, place_name(to)), lights._replace(pawns=tuple(pawns))
+
+
+def may_stand(side: Side, cell: int, tiles: str, taken: frozenset[int]) -> bool:
+    """A free green tile; or a free orange one, not of the last row, before a free green one."""
+    if cell in taken:
+        return False
+    if tiles[cell] == ORANGE and cell // SIZE != side.last:
+        cell += side.step
+        return cell not in taken and tiles[cell] == GREEN
+    return tiles[cell] == GREEN
+
+
+def falls_to(side: Side, inserted: int, tiles: str, taken: frozenset[int]) -> int:
+    """Where a pawn pushed off the board goes: the new tile, or back to a free green one."""
+    if may_stand(side, inserted, tiles, taken):
+        return inserted
+    cell = inserted
+    while cell // SIZE != side.first:
+        cell -= side.step
+        if cell not in taken and tiles[cell] == GREEN:
+            return cell
+    return OFF
+
+
+def place_name(place: int) -> str:
+    return {OFF: CAMP, ARRIVED: HOME}.get(place) or NAMES[place]
+
+
+class Trikolos:
+    name = "trikolos"
+    boards = ("trikolos",)
+    seats = SIDES
+    options: Mapping[str, tuple[Value, ...]] = {}
+    deck: tuple[str, ...] = ()
+    die = False
+
+    def check(self, setup: Setup) -> None:
+        if sorted(setup.seats) != sorted(SIDES):
+            raise RefereeError("trikolos is played by white and black")
+
+    def start(self, setup: Setup) -> Lights:
+        """An orderly mix of the tiles; a table plays with what lies on it."""
+        bag = GREEN * 13 + ORANGE * 12 + RED * 12
+        tiles = "".join(bag[n * 5 % len(bag)] for n in range(len(bag)))
+        return Lights(((OFF,) * PAWNS,) * 2, tiles[:-1], tiles[-1])
+
+    def winners(self, setup: Setup, position: Lights) -> tuple[str, ...]:
+        return tuple(
+            seat
+            for seat, own in zip(setup.seats, position.pawns, strict=True)
+            if own == (ARRIVED,) * PAWNS
+        )
+
+    def judge(
+        self, setup: Setup, position: Lights, seat: str, hand: Sequence[str], card: str | None
+    ) -> Judged:
+        if self.winners(setup, position):
+            return Judged([], None)
+        return Judged(once(Moves(setup, position, setup.seats.index(seat)).turns()), None)
+
+    def read(self, setup: Setup, form: Mapping[str, Any]) -> Lights:
+        pawns, taken = [], set()
+        for cells in pawns_of(setup, form, PAWNS).values():
+            own = []
+            for cell in cells:
+                place = {CAMP: OFF, HOME: ARRIVED}.get(cell, CELLS.get(cell))
+                if place is None:
+                    raise RefereeError(f'cell "{cell}" is not on trikolos')
+                if place in taken:
+                    raise RefereeError(f'two pawns on "{cell}"')
+                if place not in (OFF, ARRIVED):
+                    taken.add(place)
+                own.append(place)
+            pawns.append(tuple(sorted(own)))
+        tiles, spare = read_tiles(form)
+        return Lights(tuple(pawns), tiles, spare)
+
+    def write(self, setup: Setup, position: Lights) -> dict[str, Any]:
+        pawns = {
+            seat: [place_name(place) for place in own]
+            for seat, own in zip(setup.seats, position.pawns, strict=True)
+        }
+        return written(pawns) | {"tiles": self.rows(position.tiles), "spare": position.spare}
+
+    def read_sight(self, setup: Setup, form: Mapping[str, Any], before: Lights) -> Sight:
+        sight = sight_of(setup, form, {*CELLS, HOME})
+        tiles, spare = before.tiles, before.spare
+        if form.get("tiles") is not None or form.get("spare") is not None:
+            tiles, spare = read_tiles({"tiles": self.rows(tiles), "spare": spare} | dict(form))
+        return sight + tile_sight(tiles, spare)
+
+    def rows(self, tiles: str) -> list[str]:
+        return [tiles[n : n + SIZE] for n in range(0, SIZE * SIZE, SIZE)]
+
+    def sight(self, setup: Setup, position: Lights) -> Sight:
+        pawns = Sight(
+            (seat, place_name(place))
+            for seat, own in zip(setup.seats, position.pawns, strict=True)
+            for place in own
+            if place != OFF
+        )
+        return pawns + tile_sight(position.tiles, position.spare)
+
+    def seen(self, position: Lights) -> Lights:
+        return position
+
+    def seen_as(self, setup: Setup, sight: Sight) -> Lights | None:
+        pawns: dict[str, list[int]] = {seat: [] for seat in setup.seats}
+        tiles = dict.fromkeys((*NAMES, SPARE), "")
+        colours = {name: colour for colour, name in TILE_NAMES.items()}
+        for (piece, cell), count in sight.items():
+            if piece in colours:
+                tiles[cell] += colours[piece] * count
+            else:
+                pawns[piece] += [ARRIVED if cell == HOME else CELLS[cell]] * count
+        whole = "".join(tiles[name] for name in NAMES)
+        if any(len(tile) != 1 for tile in tiles.values()):
+            return None
+        if any(len(own) > PAWNS for own in pawns.values()):
+            return None
+        places = [sorted([*own, *[OFF] * (PAWNS - len(own))]) for own in pawns.values()]
+        return Lights(tuple(tuple(own) for own in places), whole, tiles[SPARE])
+
+
+def read_tiles(form: Mapping[str, Any]) -> tuple[str, str]:
+    rows, spare = form.get("tiles"), form.get("spare")
+    known = set(TILE_NAMES)
+    if (
+        not isinstance(rows, list)
+        or len(rows) != SIZE
+        or not all(isinstance(r, str) and len(r) == SIZE and set(r) <= known for r in rows)
+    ):
+        raise RefereeError('"tiles" is six rows of six letters G, O, R, row 1 first')
+    if not isinstance(spare, str) or spare not in known:
+        raise RefereeError(f'"spare" is one of G, O, R, not {spare!r}')
+    return "".join(rows), spare
+
+
+def tile_sight(tiles: str, spare: str) -> Sight:
+    cells = zip((*NAMES, SPARE), (*tiles, spare), strict=True)
+    return Sight((TILE_NAMES[tile], cell) for cell, tile in cells)
+
+
+GAMES = (Trikolos(),)

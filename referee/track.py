@@ -1,0 +1,130 @@
+"""A ring with houses as bits: every walk on it, worked out once.
+
+A cell is a number and a bit: ring cells first, clockwise from the first start, then the
+houses. What a walk meets is then one `&` away, however many pawns stand about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from hardware import boards
+from hardware.boards.tock import ARM, HOUSE, PER_BRANCH
+
+BRANCH = PER_BRANCH
+CENTRE = ARM  # the central cell is where an arm's steps in are done
+LONGEST = 18
+
+
+class Walk(NamedTuple):
+    """From a cell over others to a last one; and whether it `crosses` one's own start."""
+
+    to: int
+    bit: int
+    over: int  # the cells walked over, the last one left out
+    crosses: bool = False
+
+
+class Track:
+    """One Tock board as the rules see it. Seats are numbers, in the order of the branches."""
+
+    def __init__(self, board_name: str, house_entry: int) -> None:
+        board = boards.board(board_name, house_entry)
+        self.names = tuple(cell.id for cell in board.of_kind("ring", "house"))
+        self.cells = {name: n for n, name in enumerate(self.names)}
+        self.ring = len(board.of_kind("ring"))
+        self.seats = self.ring // BRANCH
+        self.entry_at_start = house_entry == BRANCH
+        self.starts = tuple(1 << BRANCH * seat for seat in range(self.seats))
+        self.houses = tuple(
+            ((1 << HOUSE) - 1) << self.ring + HOUSE * seat for seat in range(self.seats)
+        )
+        self.ring_mask = (1 << self.ring) - 1
+        self.backward = [self.back(cell, 4) for cell in range(self.ring)]
+        self._lanes: list[list[list[tuple[Walk, ...]]] | None] = [None] * self.seats
+        self._fresh: dict[tuple[int, int], tuple[Walk, ...]] = {}
+
+    def lane(self, seat: int) -> list[list[tuple[Walk, ...]]]:
+        """Every walk of a seat's pawn that is not fresh: by its cell, then by its steps."""
+        lane = self._lanes[seat]
+        if lane is None:
+            lane = [
+                [self.walks(seat, cell, steps) for steps in range(LONGEST + 1)]
+                for cell in range(len(self.names))
+            ]
+            self._lanes[seat] = lane
+        return lane
+
+    def forward(self, seat: int, cell: int, steps: int, fresh: bool) -> tuple[Walk, ...]:
+        """The walks of exactly so many steps: along the ring, and into the house."""
+        if fresh and self.entry_at_start:  # on its start, with no lap behind it
+            known = self._fresh.get((seat, steps))
+            if known is None:
+                known = self._fresh[seat, steps] = self.walks(seat, cell, steps, True)
+            return known
+        if steps > LONGEST:
+            return self.walks(seat, cell, steps)
+        return self.lane(seat)[cell][steps]
+
+    def walks(self, seat: int, cell: int, steps: int, fresh: bool = False) -> tuple[Walk, ...]:
+        if steps < 1:
+            return ()
+        if cell >= self.ring:
+            return self._inside(seat, cell, steps)
+        start = BRANCH * seat
+        path = [(cell + n) % self.ring for n in range(1, steps + 1)]
+        if self.entry_at_start:  # stepping past one's own start crosses it
+            left = [cell, *path[:-1]]
+            crosses = start in (left[1:] if fresh else left)
+            to_entry = self.ring if fresh else (start - cell) % self.ring
+        else:  # stepping onto it does
+            crosses = start in path
+            to_entry = (start - 2 - cell) % self.ring
+        found = [Walk(path[-1], 1 << path[-1], mask_of(path[:-1]), crosses)]
+        inside = steps - to_entry
+        if 1 <= inside <= HOUSE:
+            first = self.ring + HOUSE * seat
+            to = first + inside - 1
+            found.append(Walk(to, 1 << to, mask_of((*path[:to_entry], *range(first, to)))))
+        return tuple(found)
+
+    def _inside(self, seat: int, cell: int, steps: int) -> tuple[Walk, ...]:
+        first, to = self.ring + HOUSE * seat, cell + steps
+        if not first <= cell < to < first + HOUSE:
+            return ()
+        return (Walk(to, 1 << to, mask_of(range(cell + 1, to))),)
+
+    def back(self, cell: int, steps: int) -> Walk:
+        """A walk backward on the ring; nobody walks backward in a house."""
+        to = (cell - steps) % self.ring
+        return Walk(to, 1 << to, mask_of((cell - n) % self.ring for n in range(1, steps)))
+
+    def jump(self, cell: int, direction: int) -> int:
+        """The next central cell, for a pawn that stands on one."""
+        return (cell + direction * BRANCH) % self.ring
+
+    def start_jumped(self, cell: int, direction: int) -> int:
+        """Whose start lies between this central cell and the next."""
+        return (cell // BRANCH + (direction > 0)) % self.seats
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def bits(mask: int) -> Iterator[tuple[int, int]]:
+    """The cells in a mask, lowest first, each with its bit."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1, bit
+        mask ^= bit
+
+
+@lru_cache(maxsize=16)
+def track(board_name: str, house_entry: int) -> Track:
+    return Track(board_name, house_entry)
