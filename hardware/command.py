@@ -96,8 +96,8 @@ def answer(asked: argparse.Namespace) -> int:
         raise BoardError(
             "only one of these can go to the standard output; name files for the others"
         )
-    for name, content in outputs:
-        put(name, content())
+    for name, content in [(name, make()) for name, make in outputs]:
+        put(name, content)
     if not outputs:
         print(summary(found))
     return 0

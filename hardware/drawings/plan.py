@@ -51,7 +51,8 @@ def centroid(cells: Sequence[Cell]) -> Point:
 def facing(board: Board, seat: str) -> float:
     """How far round the table, clockwise in degrees from the lower edge, a seat sits."""
     middle = board.size[0] / 2, board.size[1] / 2
-    cells = owned(board, seat, "house") or owned(board, seat, "camp", "arrival", "goal", "ring")
+    telling = (owned(board, seat, kind) for kind in ("house", "camp", "arrival", "ring"))
+    cells = next((cells for cells in telling if cells), ())
     if not cells:
         return 0.0
     x, y = centroid(cells)
