@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hardware.boards import Board, Cell, Piece, Point
 from hardware.drawings.ink import DARK, LIGHT, Rgb, css, legible, mix
-from hardware.drawings.svg import box, circle, outline, place, tag
+from hardware.drawings.svg import box, circle, num, outline, place, tag
 
 LAMPS: tuple[tuple[str, Rgb], ...] = (
     ("red", (232, 54, 46)),
@@ -27,28 +27,38 @@ def polygon(corners: int, radius: float, turn: float = -90.0, inner: float | Non
     return outline(points, closed=True)
 
 
-def cross(radius: float, turn: float) -> str:
+def cross(radius: float) -> str:
     bar = radius * 0.32
     corners = [(bar, bar), (radius, bar), (radius, -bar), (bar, -bar)]
     points = []
     for quarter in range(4):
-        angle = math.radians(turn + 90.0 * quarter)
+        angle = math.radians(90.0 * quarter)
         cos, sin = math.cos(angle), math.sin(angle)
         points += [(x * cos + y * sin, x * sin - y * cos) for x, y in corners[:3]]
     return outline(points, closed=True)
 
 
+def lozenge(wide: float, tall: float) -> str:
+    """So slender that it is no square, whichever side of the table one looks from."""
+    return outline([(0, -tall), (wide, 0), (0, tall), (-wide, 0)], closed=True)
+
+
+def half_disc(radius: float) -> str:
+    left, right, low = num(-radius), num(radius), num(radius * 0.42)
+    return f"M{left} {low}A{right} {right} 0 0 1 {right} {low}Z"
+
+
 def sign(number: int, radius: float, ink: str) -> str:
-    """The sign of the set with that number: disc, square, triangle, cross, lozenge, star, …"""
+    """The sign of the set with that number; no two are alike, even turned."""
     shapes = (
         lambda: circle(0, 0, radius * 0.72, fill=ink),
         lambda: tag("path", d=polygon(4, radius * 1.05, 45.0), fill=ink),
         lambda: tag("path", d=polygon(3, radius * 1.12), fill=ink),
-        lambda: tag("path", d=cross(radius, 0.0), fill=ink),
-        lambda: tag("path", d=polygon(4, radius * 1.1), fill=ink),
+        lambda: tag("path", d=cross(radius), fill=ink),
+        lambda: tag("path", d=lozenge(radius * 0.62, radius * 1.25), fill=ink),
         lambda: tag("path", d=polygon(5, radius * 1.15, -90.0, radius * 0.5), fill=ink),
         lambda: circle(0, 0, radius * 0.68, fill="none", stroke=ink, stroke_width=radius * 0.42),
-        lambda: tag("path", d=cross(radius, 45.0), fill=ink),
+        lambda: tag("path", d=half_disc(radius * 1.05), fill=ink),
     )
     return tag("g", shapes[number % len(shapes)](), cls=f"sign sign-{number % len(shapes)}")
 

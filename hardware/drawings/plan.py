@@ -107,6 +107,7 @@ def clear_spot(board: Board, cell: Cell, distance: float) -> Point:
     """The place at that distance from a cell's centre which other cells leave freest."""
     middle = board.size[0] / 2, board.size[1] / 2
     outward = math.atan2(cell.y - middle[1], cell.x - middle[0])
+    zone = board.card_zone
     others = [c for c in board.cells if c is not cell and apart(c, cell) < 4 * distance]
 
     def spot(turn: float) -> Point:
@@ -114,8 +115,13 @@ def clear_spot(board: Board, cell: Cell, distance: float) -> Point:
         return cell.x + distance * math.cos(angle), cell.y + distance * math.sin(angle)
 
     def room(turn: float) -> float:
-        free = min((math.dist(spot(turn), (c.x, c.y)) - c.reach for c in others), default=99.0)
-        return min(free, distance) - abs(turn) * 0.3  # enough is enough: then rather outward
+        x, y = spot(turn)
+        free = [math.dist((x, y), (c.x, c.y)) - c.reach for c in others]
+        if zone is not None:
+            free.append(math.hypot(max(zone.x - x, 0.0, x - zone.x - zone.width),
+                                   max(zone.y - y, 0.0, y - zone.y - zone.height)))  # fmt: skip
+        # enough is enough: then rather outward; rounded, so that every arm decides alike
+        return round(min([*free, distance]) - abs(turn) * 0.3, 2)
 
     turns = sorted((2 * math.pi * n / BESIDE - math.pi for n in range(BESIDE)), key=abs)
     return spot(max(turns, key=room))

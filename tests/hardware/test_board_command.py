@@ -9,8 +9,8 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
-import ezdxf
 import pytest
+from ezdxf.filemanagement import readfile
 
 from hardware.boards import board as made
 from hardware.boards import names, read, write
@@ -76,7 +76,7 @@ def test_a_board_file_goes_wherever_a_name_goes(
     files = [str(tmp_path / name) for name in ("own.svg", "own.dxf", "own.pdf")]
     said(capsys, own, "--svg", files[0], "--cut", files[1], "--markers", files[2])
     assert ET.parse(files[0]).getroot().tag == f"{SVG}svg"
-    assert len(ezdxf.readfile(files[1]).modelspace().query('CIRCLE[layer=="HOLES"]')) == 104
+    assert len(readfile(files[1]).modelspace().query('CIRCLE[layer=="HOLES"]')) == 104
     assert Path(files[2]).read_bytes().startswith(b"%PDF-")
 
 

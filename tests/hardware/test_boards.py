@@ -198,7 +198,8 @@ def test_a_board_reads_back_as_it_was_written(made: Board) -> None:
 
 
 def form() -> dict[str, Any]:
-    return json.loads(json.dumps(write(board("tock4"))))
+    copied: dict[str, Any] = json.loads(json.dumps(write(board("tock4"))))
+    return copied
 
 
 def test_what_a_file_may_leave_out() -> None:

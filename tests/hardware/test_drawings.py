@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import ezdxf
 import numpy as np
 import pytest
+from ezdxf.filemanagement import read as read_dxf
 from ezdxf.path import make_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,9 +22,10 @@ import hardware.drawings
 from hardware.boards import Board, BoardError, board, names, read
 from hardware.drawings import engraving, plan, workshop
 from hardware.drawings.figures import sign
-from hardware.drawings.marks import Arrow, Halo, Note
+from hardware.drawings.marks import Arrow, Halo, Mark, Note
 from hardware.drawings.picture import picture
 from hardware.drawings.setting import laid, waiting
+from hardware.drawings.wood import ROUNDED
 
 SVG = "{http://www.w3.org/2000/svg}"
 each = pytest.mark.parametrize("name", names())
@@ -153,9 +154,13 @@ def test_a_turned_board_is_not_cut_off() -> None:
     assert (left + width / 2, top + height / 2) == pytest.approx((300, 300), abs=0.1)
 
 
-def test_signs_tell_eight_sets_apart_without_colour() -> None:
-    shapes = {re.sub(r' class="[^"]*"', "", sign(n, 3.0, "#000")) for n in range(8)}
-    assert len(shapes) == 8
+def test_signs_tell_eight_sets_apart_without_colour_from_any_side() -> None:
+    shapes = [re.sub(r' class="[^"]*"', "", sign(n, 3.0, "#000")) for n in range(8)]
+    assert len(set(shapes)) == 8
+    # around a table a square may stand on its corner: no two polygons are one another turned
+    corners = [outlines(path) for shape in shapes for path in re.findall(r' d="(M[^A"]*)"', shape)]
+    reaches = [sorted(np.round(np.hypot(*part.T), 1)) for (part,) in corners]
+    assert len({tuple(reach) for reach in reaches}) == len(reaches) == 5
 
 
 @each
@@ -240,7 +245,7 @@ def test_unknown_names_are_told() -> None:
 
 def test_a_diagram_shows_a_part_of_the_board_with_marks() -> None:
     made = board("tock4")
-    marks = [Arrow(("a18", "a1", "a2")), Arrow(("a5", "a4"), stopped=True), Halo("a2"),
+    marks: list[Mark] = [Arrow(("a18", "a1", "a2")), Arrow(("a5", "a4"), stopped=True), Halo("a2"),
              Note("a3", "<3>")]  # fmt: skip
     root = parsed(picture(made, {"a18": ["red"]}, marks=marks, around=["a18", "a7"]))
     left, top, width, height = map(float, root.get("viewBox", "").split())
@@ -278,7 +283,7 @@ def test_the_picture_that_is_shown_is_the_one_that_is_drawn() -> None:
 
 
 def modelspace(made: Board) -> Any:
-    drawing = ezdxf.read(io.StringIO(workshop.dxf(made)))
+    drawing = read_dxf(io.StringIO(workshop.dxf(made)))
     assert not drawing.audit().has_issues
     return drawing.modelspace()
 
@@ -325,7 +330,7 @@ def test_the_outline_has_round_corners() -> None:
     reached = np.array([(p.x, p.y) for p in make_path(edge).flattening(0.02)])
     x, y = reached[:, 0], reached[:, 1]
     area = 0.5 * abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
-    round_area = 500 * 500 - (4 - math.pi) * workshop.ROUNDED**2
+    round_area = 500 * 500 - (4 - math.pi) * ROUNDED**2
     assert area == pytest.approx(round_area, abs=1.0)
 
 
@@ -368,7 +373,7 @@ def strange_boards(draw: st.DrawFn) -> Board:
     ids = draw(st.lists(texts, min_size=1, max_size=7, unique=True))
     seats = draw(st.lists(texts, max_size=3, unique=True))
     owners = st.none() | st.sampled_from(seats) if seats else st.none()
-    cells = []
+    cells: list[dict[str, Any]] = []
     for name in ids:
         round_one = draw(st.booleans())
         cells.append(
