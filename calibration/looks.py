@@ -10,8 +10,9 @@ import numpy as np
 from calibration.view import Array, View
 from hardware.boards import Board, Cell, Piece
 from vision.colour import against, density, likelihoods, nominal, opponent
-from vision.light import Lattice, relight
+from vision.light import Lattice, Light, relight, surface
 from vision.looks import Empty, soften
+from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import Site, Sites, look_out
 from vision.solids import Solid
 
@@ -24,43 +25,29 @@ ABSENT = 0.35  # the part of a place that must not look empty for a piece to be 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture brought into the light of the empty look."""
+    """A picture beside the empty look, and how the light differs."""
 
     image: Array  # softened
     view: View
     empty: Empty
     place: Lattice
-    field: Array
+    light: Light
 
-    def colours(self, sites: Sites) -> tuple[Array, Array, Array]:
+    def colours(self, sites: Sites, board: Board) -> tuple[Array, Array, Array]:
         """At every point: BGR as under the empty look's light, the expected BGR, its slack."""
         x, y = sites.pixels[:, 0], sites.pixels[:, 1]
-        raw = self.image[y, x].astype(np.float32)
-        gain = np.exp(self.field[self.nearest(sites.ground)]).astype(np.float32)
+        spots = nearest(self.place, sites.ground)
         expected, slack = self.empty.sample(sites.ground)
-        return np.minimum((raw + 3.0) * gain - 3.0, 255.0), expected, slack
-
-    def nearest(self, ground: Array) -> Array:
-        return nearest(self.place, ground)
-
-
-def nearest(place: Lattice, ground: Array) -> Array:
-    """The lattice point closest to each place of the board."""
-    (x0, y0), (x1, y1) = place.points[0], place.points[-1]
-    width, height = max(x1 - x0, 1e-6), max(y1 - y0, 1e-6)
-    column = np.rint((ground[:, 0] - x0) / width * (place.columns - 1))
-    row = np.rint((ground[:, 1] - y0) / height * (place.rows - 1))
-    column = np.clip(column, 0, place.columns - 1).astype(np.int64)
-    row = np.clip(row, 0, place.rows - 1).astype(np.int64)
-    flat: Array = row * place.columns + column
-    return flat
+        then = back_then(self.image[y, x], self.light, spots)
+        surface = on_surface(board, sites.ground)
+        return then, with_shine(expected, self.light, spots, surface), slack
 
 
 def scene(image: Array, view: View, empty: Empty, place: Lattice) -> Scene:
     soft = soften(image)
     now = Empty(soft, empty.slack, view).sample(place.points)[0]
-    light = relight(place, now, empty.sample(place.points)[0])
-    return Scene(soft, view, empty, place, light.field)
+    then = surface(place, empty.sample(place.points)[0])
+    return Scene(soft, view, empty, place, relight(place, now, then))
 
 
 @dataclass(frozen=True)
@@ -109,7 +96,7 @@ def gather(
 ) -> tuple[Array, float, int]:
     """The colours a solid covers on these cells, and how well they tell it from the empty board."""
     sites = look_out(scene.view, replace(board, cells=tuple(cells)), (solid,))
-    colours, expected, slack = scene.colours(sites)
+    colours, expected, slack = scene.colours(sites, board)
     marks = opponent(colours)
     nothing = against(marks, opponent(expected), slack)
     kind = likelihoods(table[:, None], marks)[:, 0]

@@ -191,6 +191,43 @@ class Explanation:
                     if not self.found[m]:
                         self.score(m)
 
+    def spills(self, n: int, standing: Standing) -> float:
+        """The part of what lies beside a piece, and is no other's, that has its colour too."""
+        site = self.sites[n]
+        many = len(site.stances)
+        rows = [standing.stance % many + solid * many for solid in range(self.solids)]
+        beside = site.cover[rows].max(axis=0) < 0.02
+        beside &= self.owner_away[site.points] == np.inf
+        points = site.points[beside]
+        if len(points) < 8:
+            return 0.0
+        own = self.kinds[points, standing.kind] - self.background[points]
+        return float((own > 1.0).mean())
+
+    def fit(self, n: int, standing: Standing) -> float:
+        """How usual the colours of a piece are for its kind: mean log density."""
+        site = self.sites[n]
+        inside = site.points[site.cover[standing.stance] > 0.7]
+        return float(self.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
+
+    def patterns(self, ready: tuple[Batch, ...], now: Array, then: Array) -> tuple[Array, ...]:
+        """For every site: how alike present and expected lightness run where no piece hides them,
+        how much relief the expected one has, and on how many points.
+        """
+        free = np.append((self.owner_away == np.inf), False)
+        one, other = np.append(now, 0.0), np.append(then, 0.0)
+        match, relief, seen = (np.zeros(len(self.sites)) for _ in range(3))
+        for batch in ready:
+            use = free[batch.points]
+            many = np.maximum(use.sum(axis=1), 1)
+            a, b = one[batch.points] * use, other[batch.points] * use
+            a = (a - (a.sum(axis=1) / many)[:, None]) * use
+            b = (b - (b.sum(axis=1) / many)[:, None]) * use
+            spread = np.sqrt((b * b).sum(axis=1) / many)
+            alike = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1) + 1e-6)
+            match[batch.numbers], relief[batch.numbers], seen[batch.numbers] = alike, spread, many
+        return match, relief, seen
+
     def verdict(self, n: int) -> Verdict:
         score = self.scores[n]
         full = self.found[n] and self.sites[n].most == 1

@@ -1,4 +1,4 @@
-"""The present light against that of the empty look: a gain for each colour, place by place."""
+"""The present light against that of the empty look: brightness and shine, place by place."""
 
 from __future__ import annotations
 
@@ -10,8 +10,28 @@ import numpy as np
 from calibration.view import Array
 from hardware.boards import Board
 
-PER_SIDE = 60  # lattice points along the board's longer side
-DARK = 3.0
+PER_SIDE = 90  # lattice points along the board's longer side
+BLUR = 3.0  # lattice points over which the light changes
+GRAIN = 7  # lattice points across the patches whose grain is compared
+ODD = 1.5  # from here on it is not the board that one sees
+EDGE = 4.0  # millimetres along the board's edge that may show its side
+GAMMA = 2.2
+BURNT = 247
+LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
+SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
+TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
+
+
+def linear(colours: Array) -> Array:
+    """Grey levels to amounts of light, 0 to 1."""
+    flat: Array = np.power(np.maximum(colours, 0.0) / 255.0, GAMMA, dtype=np.float32)
+    return flat
+
+
+def levels(light: Array) -> Array:
+    """Amounts of light back to grey levels."""
+    flat: Array = 255.0 * np.power(np.clip(light, 0.0, 1.0), 1 / GAMMA, dtype=np.float32)
+    return flat
 
 
 @dataclass(frozen=True)
@@ -23,6 +43,10 @@ class Lattice:
     step: float
     points: Array  # (rows * columns, 2) millimetres
     bare: Array  # (rows * columns,) false on cells, markers and beside the board
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.rows, self.columns
 
 
 def lattice(board: Board, margin: float = 3.5) -> Lattice:
@@ -39,6 +63,8 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
                 bare &= (dx > cell.size[0] / 2) | (dy > cell.size[1] / 2)
         else:
             bare &= np.hypot(dx, dy) > cell.reach + margin
+    edge = np.minimum(points, np.array([width, height]) - points).min(axis=1)
+    bare &= edge > EDGE
     for marker in board.markers:
         middle = np.mean(marker.corners, axis=0)
         reach = max(float(np.hypot(*(np.array(c) - middle))) for c in marker.corners) + margin
@@ -47,41 +73,106 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
 
 
 @dataclass(frozen=True)
-class Light:
-    """Log gains that bring the present picture into the light of the empty look."""
+class Surface:
+    """The empty look at the lattice, ready to compare with."""
 
-    overall: Array  # (3,)
-    field: Array  # (rows * columns, 3): overall and local together
-    odd: Array  # (rows * columns,): how strange the surface looks there, in colour and light
+    colours: Array  # BGR levels
+    light: Array  # linear
+    grain: Array  # (rows, columns) what is left of its log lightness without the large scale
+    spread: Array  # (rows, columns) how much of that there is around each point
+    many: Array  # (rows, columns) bare points around each point
+
+
+@dataclass(frozen=True)
+class Light:
+    """What has changed since the empty look was learned."""
+
+    overall: Array  # (3,): linear gains that bring the present picture back to then
+    shade: Array  # (rows * columns,): how much lighter a place is than then, after these
+    shine: Array  # (rows * columns,): white light that has come (or gone) on top
+    odd: Array  # (rows * columns,): how unlike the board it looks there
+    glare: Array  # (rows * columns,): bare surface that is burnt out
     seen: float  # share of the bare surface that looks like itself
 
 
-def relight(place: Lattice, now: Array, then: Array) -> Light:
+def surface(place: Lattice, colours: Array) -> Surface:
+    weight = place.bare.astype(np.float32).reshape(place.shape)
+    many = cv2.boxFilter(weight, -1, (GRAIN, GRAIN), normalize=False) + 1e-6
+    grain = rough(place, colours, many)
+    spread = cv2.boxFilter(grain * grain, -1, (GRAIN, GRAIN), normalize=False) / many
+    return Surface(colours, linear(colours), grain, np.asarray(spread), np.asarray(many))
+
+
+def rough(place: Lattice, colours: Array, many: Array) -> Array:
+    weight = place.bare.astype(np.float32).reshape(place.shape)
+    grey = np.log(colours.sum(axis=1) + 9.0).astype(np.float32).reshape(place.shape)
+    mean = cv2.boxFilter(grey * weight, -1, (GRAIN, GRAIN), normalize=False) / many
+    own: Array = (grey - mean) * weight
+    return own
+
+
+def blurred(place: Lattice, values: Array, weight: Array, held: float) -> Array:
+    """A weighted Gaussian mean, drawn to 0 where there is nothing to go by."""
+    spread = cv2.GaussianBlur(weight.reshape(place.shape).astype(np.float32), (0, 0), BLUR)
+    total = cv2.GaussianBlur(
+        (weight * values).reshape(place.shape).astype(np.float32), (0, 0), BLUR
+    )
+    mean: Array = (total / (spread + held)).ravel()
+    return mean
+
+
+def relight(place: Lattice, now: Array, then: Surface) -> Light:
     """Compare BGR samples of the lattice with those of the empty look."""
-    good = place.bare & (now.max(axis=1) < 250) & (then.max(axis=1) < 250) & (then.max(axis=1) > 8)
-    ratio = np.log((then + DARK) / (now + DARK))
+    brightest, bare = now.max(axis=1), place.bare
+    good = bare & (brightest < BURNT) & (then.colours.max(axis=1) < BURNT) & (brightest > 6)
     if good.sum() < 12:
-        good = place.bare
-    overall = np.median(ratio[good], axis=0) if good.any() else np.zeros(3)
-    apart = ratio - overall
-    bright = apart.mean(axis=1)
-    tint = apart - bright[:, None]
-    colour = np.sqrt((tint**2).sum(axis=1))
-    trust = good * np.exp(-0.5 * (colour / 0.12) ** 2) * np.exp(-0.5 * (bright / 0.45) ** 2)
-    shape = (place.rows, place.columns)
-    weight = cv2.GaussianBlur(trust.reshape(shape).astype(np.float32), (0, 0), 2.0)
-    parts = [
-        cv2.GaussianBlur((trust * apart[:, n]).reshape(shape).astype(np.float32), (0, 0), 2.0)
-        for n in range(3)
-    ]
-    local = np.stack(parts, axis=-1) / (weight[..., None] + 0.08)
-    mean = local.mean(axis=-1, keepdims=True)
-    local = np.clip(mean, -0.9, 0.9) + np.clip(local - mean, -0.2, 0.2)
-    field = overall + local.reshape(-1, 3)
-    rest = ratio - field
-    middle = rest.mean(axis=1)
-    off = np.sqrt(((rest - middle[:, None]) ** 2).sum(axis=1)) / 0.12
-    odd = np.sqrt(off**2 + (middle / 0.4) ** 2)
-    odd[~place.bare] = 0.0
-    seen = float((odd[place.bare] < 1.5).mean()) if place.bare.any() else 1.0
-    return Light(overall, field, odd, seen)
+        good = bare
+    light = LINEAR[np.clip(np.rint(now), 0, 255).astype(np.uint8)]
+    ratio = np.log((then.light + 0.004) / (light + 0.004))
+    gain = np.exp(np.median(ratio[good], axis=0)) if good.any() else np.ones(3)
+    present = light * gain.astype(np.float32)
+    shade, shine, tint = split(present, then.light)
+    level = then.light.mean(axis=1)
+    log = np.log(np.clip(shade, 0.05, 20.0))
+    trust = good * np.exp(-0.5 * (tint / TINT) ** 2 - 0.5 * (log / SHADE) ** 2)
+    smooth_log = np.clip(blurred(place, log, trust, 0.06), -SHADE, SHADE)
+    smooth_shine = blurred(place, shine, trust, 0.06)
+    step = log - smooth_log
+    step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
+    extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
+    grain = foreign_grain(place, now, then)
+    odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2) + ODD * grain
+    odd[~bare] = 0.0
+    glare = bare & (now.min(axis=1) > BURNT - 17)
+    seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
+    return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, seen)
+
+
+def split(present: Array, then: Array) -> tuple[Array, Array, Array]:
+    """Present light as shade x then + shine x white, and how far its colour is from any such."""
+    weight = 1.0 / (then + 0.06)
+    held = 0.15  # shine costs a little, so that grey surfaces get shade instead
+    see = (weight * then * then).sum(axis=1)
+    se1 = (weight * then).sum(axis=1)
+    s11 = weight.sum(axis=1) * (1.0 + held)
+    sex = (weight * then * present).sum(axis=1)
+    s1x = (weight * present).sum(axis=1)
+    size = see * s11 - se1 * se1 + 1e-9
+    shade = (s11 * sex - se1 * s1x) / size
+    shine = (see * s1x - se1 * sex) / size
+    left = present - shade[:, None] * then - shine[:, None]
+    tint = np.sqrt((left**2).sum(axis=1)) / (present.mean(axis=1) + 0.02)
+    return shade, shine, tint
+
+
+def foreign_grain(place: Lattice, now: Array, then: Surface) -> Array:
+    """1 where the grain of the surface, if it has one to be seen, is not the known one."""
+    one, wide = rough(place, now, then.many), (GRAIN, GRAIN)
+    shared = cv2.boxFilter(one * then.grain, -1, wide, normalize=False) / then.many
+    own = cv2.boxFilter(one * one, -1, wide, normalize=False) / then.many
+    match = shared / np.sqrt(then.spread * own + 1e-9)
+    off = np.abs(one - then.grain)[place.bare.reshape(place.shape)]
+    noise = float(np.median(off)) * 1.48 if len(off) else 0.0
+    grained = (np.sqrt(then.spread) > max(1.5 * noise, 0.012)) & (then.many > 0.5 * GRAIN * GRAIN)
+    strange: Array = (grained & (match < 0.15)).astype(np.float32).ravel()
+    return strange

@@ -9,8 +9,7 @@ import numpy as np
 
 from calibration.table import Table, TableError
 from calibration.view import Array, View, sample
-from vision.colour import density, opponent
-from vision.light import Lattice, lattice
+from vision.colour import density
 from vision.solids import Solid
 
 
@@ -74,18 +73,3 @@ def empty(picture: Array, view: View) -> Empty:
     kernel = np.ones((3, 3), dtype=np.uint8)
     spread = cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel))
     return Empty(soft, spread.astype(np.float32) * 0.5, view)
-
-
-def surface(board_lattice: Lattice, look: Empty) -> Array:
-    """The empty look of the lattice."""
-    return look.sample(board_lattice.points)[0]
-
-
-def wood(place: Lattice, then: Array) -> Array:
-    """One table of likelihood for bare surface, wherever it is."""
-    shown = then[place.bare] if place.bare.any() else then
-    return density(shown, 1.0)
-
-
-__all__ = ["Empty", "Kinds", "decode", "empty", "kinds", "lattice", "opponent", "soften", "surface",
-           "wood"]  # fmt: skip

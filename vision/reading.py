@@ -8,13 +8,14 @@ from time import perf_counter_ns
 
 import numpy as np
 
-from calibration.looks import nearest
 from calibration.table import Table
 from calibration.view import Array, View
 from vision.colour import against, likelihoods, opponent
+from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, Standing, batches
-from vision.light import lattice, relight
-from vision.looks import decode, empty, kinds, soften, surface
+from vision.light import Light, lattice, relight, surface
+from vision.looks import decode, empty, kinds, soften
+from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import look_out
 
 MARGIN_PIECE = 0.35
@@ -61,7 +62,7 @@ class Reader:
         self.kinds = kinds(table)
         self.lattice = lattice(table.board)
         self.empty = empty(decode(table), View(table.lens, table.empty.pose))
-        self.then = surface(self.lattice, self.empty)
+        self.then = surface(self.lattice, self.empty.sample(self.lattice.points)[0])
         self.settle(table.view)
 
     def settle(self, view: View) -> None:
@@ -70,9 +71,12 @@ class Reader:
         self.sites = look_out(view, self.table.board, self.kinds.solids)
         self.flat = self.sites.pixels[:, 1] * view.lens.size[0] + self.sites.pixels[:, 0]
         self.batches = batches(self.sites.sites, len(self.flat))
+        self.around = Surroundings(self.lattice, self.sites.sites, view)
         self.cellwise = nearest(self.lattice, self.sites.ground)
         expected, self.slack = self.empty.sample(self.sites.ground)
-        self.expected = opponent(expected)
+        self.expected = expected
+        self.relief = opponent(expected)[:, 0]
+        self.open = on_surface(self.table.board, self.sites.ground)
         spots = np.rint(view.project(self.lattice.points)).astype(np.int64)
         width, height = view.lens.size
         spots = np.clip(spots, 0, (width - 1, height - 1))
@@ -96,9 +100,9 @@ class Reader:
         tick("soften")
         light = relight(self.lattice, pixels.take(self.spots, axis=0).astype(np.float32), self.then)
         tick("light")
-        marks = self.normalised(pixels, light.field)
+        marks, expected = self.normalised(pixels, light)
         chances = likelihoods(self.kinds.tables, marks)
-        nothing = against(marks, self.expected, self.slack)
+        nothing = against(marks, expected, self.slack)
         tick("colour")
         explained = Explanation(
             self.sites.sites,
@@ -111,23 +115,51 @@ class Reader:
         tick("weigh")
         explained.pursue()
         tick("explain")
-        pieces, unsure = self.claims(explained)
+        cover = self.covered(explained, light, marks)
+        tick("cover")
+        pieces, unsure = self.claims(explained, cover)
         return Reading(
-            tuple(pieces), tuple(unsure), False, (), (perf_counter_ns() - began) / 1e6, tuple(steps)
+            tuple(pieces),
+            tuple(unsure),
+            cover.blocked,
+            (),
+            (perf_counter_ns() - began) / 1e6,
+            tuple(steps),
         )
 
-    def normalised(self, pixels: Array, field: Array) -> Array:
-        gain = np.exp(field).astype(np.float32)[self.cellwise]
-        raw = pixels.take(self.flat, axis=0).astype(np.float32)
-        return opponent(np.minimum((raw + 3.0) * gain - 3.0, 255.0))
+    def normalised(self, pixels: Array, light: Light) -> tuple[Array, Array]:
+        """The points as under the light of the empty look, and that look with present shine."""
+        raw = pixels.take(self.flat, axis=0)
+        return (
+            opponent(back_then(raw, light, self.cellwise)),
+            opponent(with_shine(self.expected, light, self.cellwise, self.open)),
+        )
 
-    def claims(self, explained: Explanation) -> tuple[list[Seen], list[str]]:
+    def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
+        match, relief, seen = explained.patterns(self.batches, marks[:, 0], self.relief)
+        lost = unrecognised(match, relief, seen)
+        known = (relief > RELIEF) & (match > KNOWN) & (seen >= 12)
+        standing = []
+        for n, site in enumerate(self.sites.sites):
+            many = len(site.stances)
+            for found in explained.found[n]:
+                solid, stance = divmod(found.stance, many)
+                standing.append((site.stances[stance], self.kinds.solids[solid]))
+                lost[n] = known[n] = False
+        return find_cover(self.around, light, standing, lost, known, self.sites.sites)
+
+    def claims(self, explained: Explanation, cover: Cover) -> tuple[list[Seen], list[str]]:
         pieces: list[Seen] = []
         unsure: list[str] = list(self.sites.outside)
         for n, site in enumerate(self.sites.sites):
             verdict = explained.verdict(n)
-            if any(self.doubtful(s) for s in verdict.pieces) or (
-                verdict.next_mean > -MARGIN_EMPTY or (not verdict.pieces and verdict.shown < SHOWN)
+            if (
+                n in cover.cells
+                or any(self.doubtful(s) for s in verdict.pieces)
+                or (
+                    verdict.next_mean > -MARGIN_EMPTY
+                    or (not verdict.pieces and verdict.shown < SHOWN)
+                )
             ):
                 unsure.append(site.cell.id)
                 continue

@@ -12,6 +12,7 @@ from hardware.boards import Board, Cell
 from vision.solids import Solid, Stance, coverage, levels, stances_in_hole, stances_in_square
 
 MOST_POINTS = 26_000
+RIM = 1.7  # how far around a hole one looks for its edge, in radii
 IN_SQUARE = 6  # pieces found in one square at most
 
 
@@ -37,10 +38,6 @@ class Sites:
     ground: Array  # (P, 2) millimetres on the board
     sites: tuple[Site, ...]
     outside: tuple[str, ...]  # cells the picture does not show
-
-
-def reach(cell: Cell) -> float:
-    return cell.reach
 
 
 def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
@@ -72,7 +69,9 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         )
         covers = [coverage(levels(view, grid, solid), solid, stances, soft) for solid in solids]
         cover = np.concatenate(covers)
-        used = cover.max(axis=0) > 0.05
+        ground = view.ground(grid)
+        rim = np.hypot(ground[:, 0] - cell.x, ground[:, 1] - cell.y) < RIM * cell.reach
+        used = (cover.max(axis=0) > 0.05) | rim
         grid, cover = grid[used], cover[:, used]
         own = np.array(
             [numbers.setdefault((int(x), int(y)), len(numbers)) for x, y in grid], dtype=np.int64

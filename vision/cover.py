@@ -1,0 +1,142 @@
+"""What lies over the board and is no piece: hands, sleeves, cards, hats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.view import Array, View
+from vision.light import ODD, Lattice, Light
+from vision.sites import Site
+from vision.solids import Solid, Stance
+
+AROUND = 13.0  # millimetres beyond a cell's edge that should look like the board
+MATCH = 0.35  # how well the pattern of an empty hole must be recognised
+RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
+BIG = 550.0  # square millimetres of strange surface that are more than a speck
+HALF = 0.5
+CRISP = 1.0  # the step in strangeness across a thing's outline
+KNOWN = 0.6
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The cells something lies over, and whether that is a thing to speak of."""
+
+    cells: frozenset[int]  # sites
+    blocked: bool
+    area: float  # square millimetres of strange surface in what blocks
+
+
+class Surroundings:
+    """For each site the lattice points around it; made once for a view."""
+
+    def __init__(self, place: Lattice, sites: Sequence[Site], view: View) -> None:
+        self.place = place
+        self.eye = view.camera
+        rings = [self.ring(site) for site in sites]
+        widest = max((len(ring) for ring in rings), default=1) or 1
+        self.rings = np.full((len(rings), widest), len(place.points), dtype=np.int64)
+        for row, ring in enumerate(rings):
+            self.rings[row, : len(ring)] = ring
+        self.border = np.zeros((place.rows, place.columns), dtype=bool)
+        self.border[:2] = self.border[-2:] = True
+        self.border[:, :2] = self.border[:, -2:] = True
+
+    def ring(self, site: Site) -> Array:
+        cell, points = site.cell, self.place.points
+        dx, dy = np.abs(points[:, 0] - cell.x), np.abs(points[:, 1] - cell.y)
+        if cell.size is not None:
+            away = np.maximum(dx - cell.size[0] / 2, dy - cell.size[1] / 2)
+        else:
+            away = np.hypot(dx, dy) - cell.reach
+        near: Array = np.flatnonzero((away < AROUND) & self.place.bare)
+        return near
+
+    def hidden(self, pieces: Sequence[tuple[Stance, Solid]]) -> Array:
+        """The lattice points that standing pieces hide from the camera, with some margin."""
+        points = self.place.points
+        mask = np.zeros(len(points), dtype=bool)
+        x, y, z = self.eye
+        for stance, solid in pieces:
+            foot = np.array([stance.x, stance.y])
+            far = solid.height * 1.15 / max(z - solid.height, 1.0)
+            head = foot + (foot - (x, y)) * far
+            along = head - foot
+            part = ((points - foot) @ along) / max(float(along @ along), 1e-9)
+            nearest = foot + np.clip(part, 0.0, 1.0)[:, None] * along
+            mask |= np.hypot(*(points - nearest).T) < solid.diameter * 0.7 + 4.0
+        return mask
+
+
+def find_cover(
+    around: Surroundings,
+    light: Light,
+    pieces: Sequence[tuple[Stance, Solid]],
+    lost: Array,  # (sites,) true where the pattern of an empty cell was not recognised
+    known: Array,  # (sites,) true where it clearly was
+    cells: Sequence[Site],
+) -> Cover:
+    """Join strange surface and unrecognised cells to things, and judge their size and place."""
+    place = around.place
+    free = place.bare & ~around.hidden(pieces)
+    odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
+    things = sharp_things(odd, free.reshape(place.shape), place.step)
+    mask = things.astype(np.uint8)
+    for n in np.flatnonzero(lost):
+        spot = cells[int(n)].cell
+        inside = np.hypot(*(place.points - (spot.x, spot.y)).T) < spot.reach + 5.0
+        mask.reshape(-1)[inside] = 1
+    reach = max(round(12.0 / place.step), 1)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc(reach))
+    padded = np.append(closed.ravel() > 0, False)[around.rings]
+    many = (around.rings < len(place.points)).sum(axis=1)
+    covered = (padded.sum(axis=1) > HALF * many) & (many >= 4) & ~known
+    over = covered | lost
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    area = 0.0
+    for label in range(1, count):
+        size = float(stats[label, cv2.CC_STAT_AREA]) * place.step**2
+        if size < BIG:
+            continue
+        here = labels == label
+        at_edge = (here & around.border & things).any()
+        if at_edge or covers(around, here.ravel(), over):
+            area = max(area, size)
+    return Cover(frozenset(int(n) for n in np.flatnonzero(over)), area > 0, area)
+
+
+def disc(reach: int) -> Array:
+    size = 2 * reach + 1
+    kernel: Array = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return kernel
+
+
+def sharp_things(odd: Array, free: Array, step: float) -> Array:
+    """Strange regions of some size with a crisp outline: things have one, light has none."""
+    mask = cv2.morphologyEx((odd > ODD).astype(np.uint8), cv2.MORPH_OPEN, disc(1))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    things = np.zeros(odd.shape, dtype=bool)
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] * step * step < BIG / 2:
+            continue
+        here = (labels == label).astype(np.uint8)
+        inner = (here > 0) & (cv2.erode(here, disc(2)) == 0) & free
+        outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
+        if outer.sum() < 4 or np.median(odd[inner]) - np.median(odd[outer]) > CRISP:
+            things |= here > 0
+    return things
+
+
+def covers(around: Surroundings, here: Array, over: Array) -> int:
+    inside = np.append(here, False)[around.rings].any(axis=1)
+    return int((inside & over).sum())
+
+
+def unrecognised(match: Array, relief: Array, seen: Array) -> Array:
+    """Empty cells whose pattern should show and does not."""
+    lost: Array = (relief > RELIEF) & (match < MATCH) & (seen >= 12)
+    return lost

@@ -1,0 +1,48 @@
+"""Pictures under one light as they would look under another."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.view import Array
+from hardware.boards import Board
+from vision.light import LINEAR, Lattice, Light, levels, linear
+
+
+def nearest(place: Lattice, ground: Array) -> Array:
+    """The lattice point closest to each place of the board."""
+    (x0, y0), (x1, y1) = place.points[0], place.points[-1]
+    width, height = max(x1 - x0, 1e-6), max(y1 - y0, 1e-6)
+    column = np.rint((ground[:, 0] - x0) / width * (place.columns - 1))
+    row = np.rint((ground[:, 1] - y0) / height * (place.rows - 1))
+    column = np.clip(column, 0, place.columns - 1).astype(np.int64)
+    row = np.clip(row, 0, place.rows - 1).astype(np.int64)
+    flat: Array = row * place.columns + column
+    return flat
+
+
+def on_surface(board: Board, ground: Array) -> Array:
+    """True where the board's face is, which can shine; false inside its holes."""
+    face = np.ones(len(ground), dtype=bool)
+    for cell in board.cells:
+        if cell.shape == "hole":
+            face &= np.hypot(ground[:, 0] - cell.x, ground[:, 1] - cell.y) > cell.reach
+    return face
+
+
+def back_then(raw: Array, light: Light, spots: Array) -> Array:
+    """BGR levels (uint8) brought into the empty look's light, without its shine."""
+    gain = light.overall[None, :] / light.shade[spots][:, None]
+    return levels(LINEAR[raw] * gain.astype(np.float32))
+
+
+def with_shine(expected: Array, light: Light, spots: Array, face: Array) -> Array:
+    """The empty look (BGR levels) with the shine that has come or gone since."""
+    shine = np.where(face, light.shine[spots] / light.shade[spots], 0.0)
+    changed = np.abs(shine) > 0.01
+    if not changed.any():
+        return expected
+    shown = expected.copy()
+    lit = linear(expected[changed]) + shine[changed][:, None]
+    shown[changed] = levels(np.maximum(lit, 0.25 * linear(expected[changed])))
+    return shown
