@@ -180,9 +180,10 @@ def house_sign(board: Board, seat: str, house: Sequence[Cell], rgb: Rgb) -> Iter
     """The seat's sign one step beyond its last house hole, where nothing else is."""
     if len(house) < 2:
         return
+    ink = css(mix(rgb, DARK, 0.5 if brightness(rgb) > 0.6 else 0.15))  # white on pale wood is lost
     x, y = 2 * house[-1].x - house[-2].x, 2 * house[-1].y - house[-2].y
     if min(math.dist((x, y), (c.x, c.y)) - c.reach for c in board.cells) > 6.0:
-        yield tag("g", seat_sign(board, seat, 4.6, css(mix(rgb, DARK, 0.15))), cls="house-sign",
+        yield tag("g", seat_sign(board, seat, 4.6, ink), cls="house-sign",
                   transform=place(x, y, plan.facing(board, seat)))  # fmt: skip
 
 
