@@ -17,7 +17,7 @@ LONGEST_LINE = 1_000_000
 def judge(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="arbitre judge",
-        description="Judge positions: one JSON request a line on stdin, one answer a line on stdout.",
+        description="Judge positions: one JSON request a line on stdin, one answer on stdout.",
     )
     parser.parse_args(argv)
     for number, line in enumerate(sys.stdin.buffer, start=1):

@@ -61,15 +61,22 @@ class Game(Protocol):
     def judge(
         self, setup: Setup, position: Position, seat: str, hand: Sequence[str], card: str | None
     ) -> Judged: ...
-    def plays(
-        self, setup: Setup, position: Position, seat: str, card: str | None
-    ) -> list[Play]: ...
     def partials(
-        self, setup: Setup, position: Position, seat: str, card: str | None
-    ) -> Iterator[Play]: ...
+        self, setup: Setup, position: Position, seat: str, hand: Sequence[str], card: str
+    ) -> Iterator[Play]:
+        """Legal plays on their way."""
+
     def attempts(
-        self, setup: Setup, position: Position, seat: str, card: str | None, seen: Sight
-    ) -> Iterator[Play]: ...
+        self,
+        setup: Setup,
+        position: Position,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight,
+    ) -> Iterator[Play]:
+        """Plays that would explain what is seen, with the rules they break."""
+
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Position: ...
     def write(self, setup: Setup, position: Position) -> dict[str, Any]: ...
     def read_sight(self, setup: Setup, form: Mapping[str, Any], before: Position) -> Sight: ...

@@ -104,6 +104,8 @@ def read_seats(game: Game, request: Request) -> tuple[str, ...]:
             raise RefereeError(f"no seat {seat!r}; there are: {', '.join(game.seats)}")
     if len(set(given)) < len(given):
         raise RefereeError('"seats": a seat is named twice')
+    if len(given) < 2:
+        raise RefereeError('"seats": at least two play')
     return tuple(given)
 
 
@@ -148,11 +150,9 @@ def read_cards(game: Game, request: Request) -> tuple[list[str], str | None]:
         raise RefereeError('"hand" is a list of cards')
     for one in hand:
         known(game, one)
-    if len(set(hand)) < len(hand):
-        raise RefereeError('"hand": a card is named twice')
     if card is not None and card not in hand:
         raise RefereeError(f'card "{card}" is not in the hand')
-    return hand, card
+    return list(dict.fromkeys(hand)), card
 
 
 def known(game: Game, card: object) -> None:

@@ -39,7 +39,7 @@ class Part(NamedTuple):
     swap: str = ""
 
 
-Way = tuple["Way | None", Part]  # the parts of a play, last one outermost
+Way = tuple["Way | None", tuple[Part, ...]]  # the parts of a play, the last ones outermost
 
 
 class Play(NamedTuple):
@@ -63,12 +63,13 @@ class Play(NamedTuple):
         found: list[Part] = []
         way = self.way
         while way is not None:
-            way, part = way
-            after = found[-1] if found else None
-            if after is not None and joined(part, after):
-                found[-1] = after._replace(path=(*part.path[:-1], *after.path[1:]))
-            else:
-                found.append(part)
+            way, parts = way
+            for part in reversed(parts):
+                if found and joined(part, found[-1]):
+                    after = found[-1]
+                    found[-1] = after._replace(path=(*part.path[:-1], *after.path[1:]))
+                else:
+                    found.append(part)
         return tuple(reversed(found))
 
     @property

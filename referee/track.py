@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hardware import boards
-from hardware.boards.tock import ARM, HOUSE, PER_BRANCH
+from hardware.boards.tock import ARM, PER_BRANCH
+from hardware.boards.tock import HOUSE as HOUSE
 
 BRANCH = PER_BRANCH
 CENTRE = ARM  # the central cell is where an arm's steps in are done
@@ -25,6 +26,13 @@ class Walk(NamedTuple):
     bit: int
     over: int  # the cells walked over, the last one left out
     crosses: bool = False
+
+
+class Pawns(NamedTuple):
+    """Where everybody stands: one mask a branch, and the fresh pawns among them."""
+
+    masks: tuple[int, ...]
+    fresh: int
 
 
 class Track:
@@ -44,7 +52,8 @@ class Track:
         self.ring_mask = (1 << self.ring) - 1
         self.backward = [self.back(cell, 4) for cell in range(self.ring)]
         self._lanes: list[list[list[tuple[Walk, ...]]] | None] = [None] * self.seats
-        self._fresh: dict[tuple[int, int], tuple[Walk, ...]] = {}
+        self._reach: dict[tuple[int, int, int, bool], int] = {}
+        self._fresh: list[list[tuple[Walk, ...]] | None] = [None] * self.seats
 
     def lane(self, seat: int) -> list[list[tuple[Walk, ...]]]:
         """Every walk of a seat's pawn that is not fresh: by its cell, then by its steps."""
@@ -57,16 +66,14 @@ class Track:
             self._lanes[seat] = lane
         return lane
 
-    def forward(self, seat: int, cell: int, steps: int, fresh: bool) -> tuple[Walk, ...]:
-        """The walks of exactly so many steps: along the ring, and into the house."""
-        if fresh and self.entry_at_start:  # on its start, with no lap behind it
-            known = self._fresh.get((seat, steps))
-            if known is None:
-                known = self._fresh[seat, steps] = self.walks(seat, cell, steps, True)
-            return known
-        if steps > LONGEST:
-            return self.walks(seat, cell, steps)
-        return self.lane(seat)[cell][steps]
+    def fresh_walks(self, seat: int) -> list[tuple[Walk, ...]]:
+        """The same for a fresh pawn, which has no lap behind it."""
+        fresh = self._fresh[seat]
+        if fresh is None:
+            start = BRANCH * seat
+            fresh = [self.walks(seat, start, steps, True) for steps in range(LONGEST + 1)]
+            self._fresh[seat] = fresh
+        return fresh
 
     def walks(self, seat: int, cell: int, steps: int, fresh: bool = False) -> tuple[Walk, ...]:
         if steps < 1:
@@ -100,6 +107,19 @@ class Track:
         """A walk backward on the ring; nobody walks backward in a house."""
         to = (cell - steps) % self.ring
         return Walk(to, 1 << to, mask_of((cell - n) % self.ring for n in range(1, steps)))
+
+    def reach(self, seat: int, cell: int, steps: int, jumps: bool) -> int:
+        """Every cell a pawn may touch in so many steps, its own included."""
+        key = (seat, cell, steps, jumps)
+        if key not in self._reach:
+            cells = 1 << cell
+            for n in range(1, steps + 1):
+                for walk in self.walks(seat, cell, n):
+                    cells |= walk.over | walk.bit
+                    if jumps and walk.to < self.ring and walk.to % BRANCH == CENTRE:
+                        cells |= 1 << self.jump(walk.to, 1)
+            self._reach[key] = cells
+        return self._reach[key]
 
     def jump(self, cell: int, direction: int) -> int:
         """The next central cell, for a pawn that stands on one."""

@@ -1,7 +1,158 @@
-"""The referee's word on a board: legal, unchanged, unfinished, or illegal and why."""
+"""The referee's word on a board: legal, unchanged, unfinished, or illegal and why.
+
+What is seen is compared with what the game's own generator yields: its plays, its plays on
+their way, and its attempts, which are plays with the rules they break.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
-def verdict(*a):
-    raise NotImplementedError
+from referee.game import Game, Judged, Position, Setup, Sight
+from referee.plays import CAMP, Part, Play, Refusal, refuse
+
+Kind = Literal["legal", "illegal", "unchanged", "unfinished"]
+GENERAL = ("CARD", "OWN", "TURN", "BOARD")  # said after the rules of the game itself
+
+
+@dataclass(frozen=True)
+class Fix:
+    """One piece to take from a cell to another."""
+
+    piece: str
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    kind: Kind
+    plays: tuple[Play, ...] = ()
+    reasons: tuple[Refusal, ...] = ()
+    put_right: tuple[Fix, ...] = ()
+    to_do: tuple[Fix, ...] = ()  # what is left of an unfinished play
+
+    def said(self) -> dict[str, Any]:
+        """In the form of `arbitre judge`."""
+        return {
+            "verdict": self.kind,
+            "plays_seen": [play.text for play in self.plays],
+            "reasons": list(dict.fromkeys(reason.rule for reason in self.reasons)),
+            "put_right": [
+                {"seat": fix.piece, "from": fix.origin, "to": fix.to} for fix in self.put_right
+            ],
+        }
+
+
+def verdict(
+    game: Game,
+    setup: Setup,
+    position: Position,
+    seat: str,
+    hand: Sequence[str],
+    card: str | None,
+    judged: Judged,
+    seen: Sight,
+) -> Verdict:
+    key = game.seen_as(setup, seen)
+    found = [play for play in judged.plays if key is not None and game.seen(play.position) == key]
+    plays = tuple(sorted(found, key=lambda play: play.text))
+    before = game.sight(setup, position)
+    if seen == before:
+        return Verdict("unchanged", plays)
+    if plays:
+        return Verdict("legal", plays)
+    back = fixes(seen, before)
+    asked = hand if card is None else (card,)
+    for play in candidates(game, setup, position, seat, hand, asked, judged):
+        target = game.sight(setup, play.position)
+        if on_the_way(play, before, seen, target):
+            return Verdict("unfinished", (), (), back, fixes(seen, target))
+    return Verdict("illegal", (), reasons(game, setup, position, seat, hand, asked, seen), back)
+
+
+def candidates(
+    game: Game,
+    setup: Setup,
+    position: Position,
+    seat: str,
+    hand: Sequence[str],
+    asked: Sequence[str],
+    judged: Judged,
+) -> Iterator[Play]:
+    yield from judged.plays
+    if judged.plays:
+        for card in asked:
+            yield from game.partials(setup, position, seat, hand, card)
+
+
+def on_the_way(play: Play, before: Sight, seen: Sight, target: Sight) -> bool:
+    """Whether some of a play's changes are done and the others are not."""
+    takes = Sight(taken for part in play.parts for taken in part.takes)
+    if not target - seen and seen - target <= takes and (seen != target or play.left):
+        return True  # all moved, something taken still stands; or so far so good
+    if not seen - before and before - seen <= takes:
+        return True  # only what is taken has been taken away
+    return any(seen in lifted(part, before) for part in play.parts if part.swap)
+
+
+def lifted(part: Part, before: Sight) -> Iterator[Sight]:
+    """A swap on its way: one pawn in the hand, or both, or one already put down."""
+    one, two = (part.piece, part.path[0]), (part.swap, part.path[1])
+    for gone in ([one], [two], [one, two]):
+        yield before - Sight(gone)
+    yield before - Sight([one, two]) + Sight([(part.piece, part.path[1])])
+    yield before - Sight([one, two]) + Sight([(part.swap, part.path[0])])
+
+
+def reasons(
+    game: Game,
+    setup: Setup,
+    position: Position,
+    seat: str,
+    hand: Sequence[str],
+    asked: Sequence[str],
+    seen: Sight,
+) -> tuple[Refusal, ...]:
+    """The rules broken by what was most probably tried: by whatever breaks the fewest."""
+    found = [
+        play.broken
+        for card in asked
+        for play in game.attempts(setup, position, seat, hand, card, seen)
+        if play.broken
+    ]
+    if found:
+        best = min(found, key=lambda broken: (len(broken), broken))
+        return tuple(sorted(dict.fromkeys(best), key=lambda one: one.rule in GENERAL))
+    before = game.sight(setup, position)
+    come, gone = seen - before, before - seen
+    pieces = {piece for piece, _ in come + gone}
+    if come and len(pieces) == 1 and seat not in pieces and pieces <= set(setup.seats):
+        return (refuse("OWN", seat=pieces.pop()), refuse("BOARD", **counted(come, gone)))
+    return (refuse("BOARD", **counted(come, gone)),)
+
+
+def counted(come: Sight, gone: Sight) -> dict[str, int]:
+    return {"more": sum(come.values()), "fewer": sum(gone.values())}
+
+
+def fixes(seen: Sight, wanted: Sight) -> tuple[Fix, ...]:
+    """What to take where so that one board becomes another, in an order that finds room."""
+    come, gone = seen - wanted, wanted - seen
+    found = []
+    for piece in sorted({piece for piece, _ in come + gone}):
+        here = sorted(cell for one, cell in come.elements() if one == piece)
+        there = sorted(cell for one, cell in gone.elements() if one == piece)
+        room = len(there) - len(here)
+        here += [CAMP] * room
+        there += [CAMP] * -room
+        found += [Fix(piece, *pair) for pair in zip(here, there, strict=True)]
+    ordered: list[Fix] = []
+    while found:
+        taken = {fix.origin for fix in found}
+        free = [fix for fix in found if fix.to == CAMP or fix.to not in taken] or found[:1]
+        ordered += free
+        found = [fix for fix in found if fix not in free]
+    return tuple(ordered)

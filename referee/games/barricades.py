@@ -16,7 +16,7 @@ from hardware.boards.barricades import (
 )
 from referee.form import filled, pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
-from referee.plays import CAMP, Part, Play, RefereeError, Standing, Way, once
+from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
 from referee.track import bits, mask_of
 
 NAMES = (*cell_names(), GOAL)
@@ -61,12 +61,14 @@ class Moves:
                 for to in self.ends(door, steps - 1):
                     yield from self.arriving(CAMP, 0, to)
 
-    def ends(self, cell: int, steps: int) -> list[int]:
+    def ends(self, cell: int, steps: int, walls: int | None = None) -> list[int]:
         """Where so many steps may end, never turning back, no barricade walked over."""
+        if walls is None:
+            walls = self.before.barricades
         reached = {(cell, -1)}
         for n in range(steps):
             if n:
-                reached = {at for at in reached if not self.before.barricades & 1 << at[0]}
+                reached = {at for at in reached if not walls & 1 << at[0]}
             reached = {(to, here) for here, came in reached for to in NEXT[here] if to != came}
         return sorted({here for here, _ in reached})
 
@@ -90,15 +92,70 @@ class Moves:
         captured = tuple([seat for seat, _ in takes])
         letter, path = self.seats[self.player], (origin, NAMES[to])
         walls = self.before.barricades
-        walk: Way = (None, Part(letter, path, takes))
+        walk = Part(letter, path, takes)
         if not walls & end:
-            yield Play(None, walk, Net(masks, walls), captured)
+            yield Play(None, (None, (walk,)), Net(masks, walls), captured)
             return
         walls &= ~end
         free = WALLABLE & ~((self.pawns & ~bit) | walls | end)
         for cell, place in bits(free):
-            part = Part(BARRICADE, (NAMES[to], NAMES[cell]))
-            yield Play(None, (walk, part), Net(masks, walls | place), captured)
+            way = (None, (walk, Part(BARRICADE, (NAMES[to], NAMES[cell]))))
+            yield Play(None, way, Net(masks, walls | place), captured)
+
+    # what was tried
+
+    def lifting(self, steps: int) -> Iterator[Play]:
+        """Plays on their way: a pawn has come to a barricade that has no new place yet."""
+        for play in self.of_throw(steps):
+            walk = play.parts[0]
+            if len(play.parts) > 1:
+                place = 1 << CELLS[walk.path[-1]]
+                held = self.before.barricades & ~place
+                for walls in (held, held | place):
+                    yield play._replace(position=Net(play.position.masks, walls), left=1)
+
+    def tried(self, steps: int, seen: Net) -> Iterator[Play]:
+        """Whatever one of these pawns could have done to leave this board, right or wrong."""
+        before, own = self.before, seen.masks[self.player]
+        come, gone = own & ~self.own, self.own & ~own
+        if come.bit_count() != 1 or gone.bit_count() > 1:
+            return
+        ((to, end),) = bits(come)
+        letter = self.seats[self.player]
+        origin = next((cell for cell, _ in bits(gone)), CELLS[DOORS[letter]])
+        entered = not gone
+        faults: tuple[Refusal, ...] = ()
+        # the same walk with other numbers, then over barricades, then turning back
+        reach = [n for n in range(1, 7) if self.reaches(origin, to, n - entered)]
+        if steps not in reach:
+            over = self.reaches(origin, to, steps - entered, jumping=True)
+            if over:
+                faults += (refuse("BAR-JUMP", seat=letter),)
+            elif entered and not reach:
+                faults += (refuse("BAR-ENTER", seat=letter, cell=NAMES[to]),)
+            else:
+                moved = reach[0] if reach else 0
+                faults += (refuse("BAR-STEP", seat=letter, moved=moved, worth=steps),)
+        guarded = self.clear_first and self.pawns & ~self.own & LAST_ROW
+        if end == GOAL_BIT and (guarded or faults):
+            faults = (refuse("BAR-GOAL", seat=letter), *faults)
+        lost = any(
+            was & ~now & ~end
+            for n, (was, now) in enumerate(zip(before.masks, seen.masks, strict=True))
+            if n != self.player
+        )
+        if lost:
+            faults += (refuse("BAR-HIT", seat=letter),)
+        lifted, put = before.barricades & ~seen.barricades, seen.barricades & ~before.barricades
+        if (lifted | put) and (lifted != end or put & ~WALLABLE or put.bit_count() != 1):
+            faults += (refuse("BAR-LIFT", seat=letter),)
+        part = Part(letter, (NAMES[origin] if gone else CAMP, NAMES[to]))
+        yield Play(None, (None, (part,)), seen, broken=faults)
+
+    def reaches(self, origin: int, to: int, steps: int, *, jumping: bool = False) -> bool:
+        if steps <= 0:
+            return steps == 0 and origin == to
+        return to in self.ends(origin, steps, 0 if jumping else None)
 
 
 class Barricades:
@@ -128,6 +185,38 @@ class Barricades:
         moves = Moves(setup, position, setup.seats.index(seat))
         found = once(moves.of_throw(int(hand[0])))
         return Judged(found, None if found else "pass")
+
+    def partials(
+        self, setup: Setup, position: Net, seat: str, hand: Sequence[str], card: str
+    ) -> Iterator[Play]:
+        yield from Moves(setup, position, setup.seats.index(seat)).lifting(int(card))
+
+    def attempts(
+        self,
+        setup: Setup,
+        position: Net,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight,
+    ) -> Iterator[Play]:
+        after = self.seen_as(setup, seen)
+        if after is None:
+            return
+        for number, letter in enumerate(setup.seats):
+            moves = Moves(setup, position, number)
+            fits = [
+                str(n)
+                for n in range(1, 7)
+                if any(play.position == after for play in moves.of_throw(n))
+            ]
+            why: tuple[Refusal, ...] = ()
+            if letter != seat:
+                why = (refuse("OWN", seat=letter), *[refuse("TURN", seat=letter)] * bool(fits))
+            elif fits:
+                why = (refuse("CARD", card=card, fits=" ".join(fits)),)
+            for play in moves.tried(int(card), after):
+                yield play._replace(broken=play.broken + why)
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Net:
         masks, taken = [], 0

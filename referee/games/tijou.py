@@ -11,15 +11,16 @@ from hardware.boards.tijou import CORNERS, RING, arrival_name
 from referee import cards
 from referee.form import filled, pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
-from referee.plays import CAMP, Part, Play, RefereeError, Standing, once
+from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
 
 PIECES = 3
 OFF, ARRIVED = 0, RING + 1  # beside the ring's 1 to 36
 GUESTS = ("e", "f")
 
-FORWARD = {"A": 1, "3": 3, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "Q": 12, "K": 13}
-EATING = {"2": 2, "5": 5}
-BACKWARD = {"2": (2, True), "4": (4, False)}
+# how far each card walks, backward below zero, and whether it eats on the way
+WALKS = {"A": ((1, False),), "2": ((2, True), (-2, True)), "4": ((-4, False),)}
+WALKS |= {"5": ((5, True),), "Q": ((12, False),), "K": ((13, False),)}
+WALKS |= {str(n): ((n, False),) for n in (3, 6, 7, 8, 9, 10)}
 ARRIVING = ("2", "10")
 
 
@@ -62,13 +63,8 @@ class Moves:
     def of_rank(self, card: str, rank: str) -> Iterator[Play]:
         standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
         for piece in standing:
-            if rank in FORWARD:
-                yield self.walk(card, piece, FORWARD[rank])
-            if rank in EATING:
-                yield self.walk(card, piece, EATING[rank], eats=True)
-            if rank in BACKWARD:
-                steps, eats = BACKWARD[rank]
-                yield self.walk(card, piece, -steps, eats=eats)
+            for steps, eats in WALKS.get(rank, ()):
+                yield self.walk(card, piece, steps, eats=eats)
         if rank in self.laws.enters and OFF in self.own:
             yield self.enter(card)
         if rank in ARRIVING and self.may_arrive():
@@ -101,25 +97,26 @@ class Moves:
         return self.play(card, part, changed)
 
     def enter(self, card: str) -> Play:
-        entree = self.laws.sortie[self.player] + 1
-        part = Part(self.letter, (CAMP, str(entree)))
-        return self.play(card, part, {self.player: moved(self.own, OFF, entree)})
+        return self.put(card, OFF, self.laws.sortie[self.player] + 1)
 
     def may_arrive(self) -> bool:
         """From one's sortie, when nobody of one's own waits outside."""
         return self.laws.sortie[self.player] in self.own and OFF not in self.own
 
     def arrive(self, card: str) -> Play:
-        sortie = self.laws.sortie[self.player]
-        part = Part(self.letter, (str(sortie), self.laws.arrival[self.player]))
-        return self.play(card, part, {self.player: moved(self.own, sortie, ARRIVED)})
+        return self.put(card, self.laws.sortie[self.player], ARRIVED)
 
-    def swaps(self, card: str, standing: Sequence[int]) -> Iterator[Play]:
+    def swaps(self, card: str, standing: Sequence[int], *, turns: bool = True) -> Iterator[Play]:
         for other in self.laws.targets[self.player]:
-            for theirs in sorted({one for one in self.places[other] if OFF < one < ARRIVED}):
-                for piece in standing:
-                    if piece != theirs:
-                        yield self.swap(card, piece, other, theirs)
+            yield from self.swaps_with(card, standing, other, turns=turns)
+
+    def swaps_with(
+        self, card: str, standing: Sequence[int], other: int, *, turns: bool = True
+    ) -> Iterator[Play]:
+        for theirs in sorted({one for one in self.places[other] if OFF < one < ARRIVED}):
+            for piece in standing:
+                if piece != theirs:
+                    yield self.swap(card, piece, other, theirs, turns=turns)
 
     def swap(self, card: str, piece: int, other: int, theirs: int, *, turns: bool = True) -> Play:
         mine_to, theirs_to = theirs, piece
@@ -141,7 +138,79 @@ class Moves:
     def play(self, card: str, part: Part, changed: Mapping[int, tuple[int, ...]]) -> Play:
         places = tuple([changed.get(n, one) for n, one in enumerate(self.places)])
         captured = tuple(sorted(piece for piece, _ in part.takes))
-        return Play(card, (None, part), Places(places), captured)
+        return Play(card, (None, (part,)), Places(places), captured)
+
+    # what was tried
+
+    def unturned(self, card: str) -> Iterator[Play]:
+        """Plays on their way: on the corner, not yet sent on."""
+        rank = cards.RANK[card]
+        standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
+        for one in cards.RANKS if rank == cards.JOKER else (rank,):
+            for piece in standing:
+                for steps, eats in WALKS.get(one, ()):
+                    yield self.walk(card, piece, steps, eats=eats, turns=False)._replace(left=1)
+            if one == "J":
+                for play in self.swaps(card, standing, turns=False):
+                    yield play._replace(left=1)
+
+    def tried(self, card: str, position: Places) -> Iterator[Play]:
+        """Whatever one of these pieces could have done to leave this board, right or wrong."""
+        rank = cards.RANK[card]
+        ranks = cards.RANKS if rank == cards.JOKER else (rank,)
+        mine = {walk for one in ranks for walk in WALKS.get(one, ())}
+        worth = ", ".join(str(abs(steps)) for steps, _ in sorted(mine))
+        standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
+        for piece in standing:
+            for steps in (*range(1, RING // 2 + 1), *range(-1, -RING // 2, -1)):
+                for eats, turns in ((False, True), (True, True), (False, False), (True, False)):
+                    play = self.walk(card, piece, steps, eats=eats, turns=turns)
+                    if play.position != position:
+                        continue
+                    faults: tuple[Refusal, ...] = ()
+                    if not turns and self.sent_on(self.player, int(play.parts[0].path[-1])):
+                        faults += (refuse("TIJOU-CORNER", seat=self.letter),)
+                    if steps not in {one for one, _ in mine}:
+                        faults += (
+                            refuse("TIJOU-WALK", seat=self.letter, moved=steps, worth=worth),
+                        )
+                    elif eats and (steps, True) not in mine and play.captured:
+                        faults += (refuse("TIJOU-EAT", seat=self.letter, by=play.captured[0]),)
+                    yield play._replace(broken=faults)
+            if position == self.put(card, piece, ARRIVED).position:
+                why = refuse("TIJOU-ARRIVE", seat=self.letter)
+                fits = rank in (*ARRIVING, cards.JOKER)
+                at_sortie = piece == self.laws.sortie[self.player]
+                done = fits and at_sortie and self.may_arrive()
+                yield self.put(card, piece, ARRIVED)._replace(broken=() if done else (why,))
+        if OFF in self.own:
+            for cell in range(1, RING + 1):
+                if position == self.put(card, OFF, cell).position:
+                    entree = self.laws.sortie[self.player] + 1
+                    fits = rank in self.laws.enters or rank == cards.JOKER
+                    why = refuse("TIJOU-ENTER", seat=self.letter, cell=cell)
+                    right_way = fits and cell == entree
+                    yield self.put(card, OFF, cell)._replace(broken=() if right_way else (why,))
+        yield from self.swapped(card, standing, position)
+
+    def swapped(self, card: str, standing: Sequence[int], position: Places) -> Iterator[Play]:
+        rank, laws = cards.RANK[card], self.laws
+        for other in range(len(laws.seats)):
+            if other == self.player:
+                continue
+            for play in self.swaps_with(card, standing, other):
+                if play.position == position:
+                    fair = other in laws.targets[self.player]
+                    why = refuse("TIJOU-SWAP", seat=self.letter, by=laws.seats[other])
+                    allowed = fair and rank in ("J", cards.JOKER)
+                    yield play._replace(broken=() if allowed else (why,))
+
+    def put(self, card: str, piece: int, to: int) -> Play:
+        """A piece simply put somewhere."""
+        laws = self.laws
+        names = {OFF: CAMP, ARRIVED: laws.arrival[self.player]}
+        part = Part(self.letter, (names.get(piece, str(piece)), names.get(to, str(to))))
+        return self.play(card, part, {self.player: moved(self.own, piece, to)})
 
     @property
     def letter(self) -> str:
@@ -225,6 +294,38 @@ class Tijou:
         found = once(play for one in asked for play in moves.of_card(one))
         return Judged(found, None if found else "put_down")
 
+    def partials(
+        self, setup: Setup, position: Places, seat: str, hand: Sequence[str], card: str
+    ) -> Iterator[Play]:
+        yield from Moves(compiled(setup), position, setup.seats.index(seat)).unturned(card)
+
+    def attempts(
+        self,
+        setup: Setup,
+        position: Places,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight,
+    ) -> Iterator[Play]:
+        after, laws = self.seen_as(setup, seen), compiled(setup)
+        if after is None:
+            return
+        for number, letter in enumerate(setup.seats):
+            moves = Moves(laws, position, number)
+            fits = [
+                rank
+                for rank in (*cards.RANKS, cards.JOKER)
+                if any(play.position == after for play in moves.of_card(CARD_OF[rank]))
+            ]
+            why: tuple[Refusal, ...] = ()
+            if letter != seat:
+                why = (refuse("OWN", seat=letter), *[refuse("TURN", seat=letter)] * bool(fits))
+            elif fits:
+                why = (refuse("CARD", card=card, fits=" ".join(fits)),)
+            for play in moves.tried(card, after):
+                yield play._replace(broken=play.broken + why)
+
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Places:
         laws = compiled(setup)
         places = []
@@ -285,6 +386,7 @@ class Tijou:
         return Places(tuple(places))
 
 
+CARD_OF = {cards.RANK[card]: card for card in cards.FIFTY_FOUR}
 RING_NAMES = {str(n): n for n in range(1, RING + 1)}
 ARRIVALS = tuple(arrival_name(seat) for seat in "abcd")
 GAMES = (Tijou(),)

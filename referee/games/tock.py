@@ -13,25 +13,19 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee import cards
-from referee.form import filled, pawns_of, sight_of, written
+from referee.cross import PAWNS, branch, masks_of_sight, read_cross, sight_of_cross, write_cross
+from referee.form import sight_of
 from referee.game import Judged, Setup, Sight, Value
-from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, Way, once, refuse
-from referee.track import BRANCH, CENTRE, Track, Walk, bits, track
+from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
+from referee.seven import SEVEN, State, sevens, unspent
+from referee.track import BRANCH, CENTRE, Pawns, Track, Walk, bits, track
+from referee.tried import tried
 
-PAWNS = 4
 WALKS = {"A": 1, "Q": 12, "K": 13} | {str(n): n for n in (2, 3, 5, 6, 8, 9, 10)}
-SEVEN = 7
 FIVE = 5
 BACK = 4
 ENTERS = frozenset(("A", "K", cards.JOKER))
 JOKER_STEPS = 18
-
-
-class Pawns(NamedTuple):
-    """Where everybody stands, as bits: one mask a branch, and the fresh pawns among them."""
-
-    masks: tuple[int, ...]
-    fresh: int
 
 
 @dataclass(frozen=True)
@@ -68,10 +62,6 @@ class Landing(NamedTuple):
     hits: int = 0
     crosses: bool = False
     broken: tuple[Refusal, ...] = ()
-
-
-State = tuple[tuple[int, ...], int, int, bool]  # masks, fresh, pawns done walking, crossed
-Layer = dict[State, Way | None]
 
 
 class Moves:
@@ -133,7 +123,7 @@ class Moves:
         if rank == "J":
             yield from self.swapping(card)
         elif rank == "7":
-            yield from self.sevens(card)
+            yield from sevens(self, card)
         elif rank == "5" and laws.lends_five:
             for rival in laws.rivals[self.player]:
                 yield from self.lending(rival, self.masks[rival], card)
@@ -142,8 +132,10 @@ class Moves:
         laws = self.laws
         meets, never = self.meets(seat), laws.cross == "never"
         sweep = laws.sweeps and card[0] == "K"
+        track, lane = laws.track, laws.track.lane(seat)
         for cell, bit in bits(pawns):
-            for walk in laws.track.forward(seat, cell, steps, bool(self.fresh & bit)):
+            walks = track.fresh_walks(seat) if self.fresh & bit else lane[cell]
+            for walk in walks[steps] if steps < len(walks) else track.walks(seat, cell, steps):
                 for landing in self.landings(seat, walk, meets, int(laws.jumps), never, sweep):
                     yield self.play(card, seat, cell, bit, landing)
 
@@ -228,7 +220,7 @@ class Moves:
         takes = self.standing(landing.hits) if landing.hits else ()
         return Play(
             card,
-            (None, Part(names[seat * BRANCH][0], path, takes)),
+            (None, (Part(self.letter(seat), path, takes),)),
             Pawns(*self.after(seat, bit, landing)),
             tuple([piece for piece, _ in takes]),
             card in cards.JOKERS,
@@ -263,7 +255,7 @@ class Moves:
         takes = self.standing(hits)
         yield Play(
             card,
-            (None, Part(name[0], (CAMP, name), takes)),
+            (None, (Part(name[0], (CAMP, name), takes),)),
             Pawns(
                 (*masks[:seat], masks[seat] | start, *masks[seat + 1 :]),
                 self.fresh & ~hits | start,
@@ -306,61 +298,37 @@ class Moves:
         part = Part(self.letter(seat), (names[cell], names[cell2]), (), self.letter(other))
         fresh = self.fresh & ~(bit | bit2)
         why = self.about("TOCK-SWAP", barred) if barred else ()
-        return Play(card, (None, part), Pawns(tuple(masks), fresh), broken=why)
+        return Play(card, (None, (part,)), Pawns(tuple(masks), fresh), broken=why)
 
-    def sevens(self, card: str) -> Iterator[Play]:
-        """Seven steps in parts, by what the board looks like and not by the order of the parts."""
-        for state, way in self.spread()[0].items():
-            yield self.spent(card, state, way, 0)
-
-    def spent(self, card: str, state: State, way: Way | None, left: int) -> Play:
-        masks, fresh, _, crosses = state
-        captured: list[str] = []
-        for seat, mask in enumerate(self.before.masks):
-            if mask.bit_count() != masks[seat].bit_count():
-                captured += self.letter(seat) * (mask.bit_count() - masks[seat].bit_count())
-        return Play(card, way, Pawns(masks, fresh), tuple(captured), False, crosses, left)
-
-    def spread(self) -> list[Layer]:
-        """Every board on the way of a seven, by the steps that are left."""
-        layers: list[Layer] = [{} for _ in range(SEVEN + 1)]
-        layers[SEVEN][(*self.before, 0, False)] = None
-        for left in range(SEVEN, 0, -1):
-            for state, way in layers[left].items():
-                for steps, after, part in self.parts(state, left):
-                    layer = layers[left - steps]
-                    if after not in layer:
-                        layer[after] = (way, part)
-        self.stand(*self.before)
-        return layers
-
-    def parts(self, state: State, left: int) -> Iterator[tuple[int, State, Part]]:
-        """What one pawn may walk next of a seven: how far, to what board."""
+    def parts(self, state: State, left: int, idle: int = 0) -> Iterator[tuple[int, State, Part]]:
+        """What one pawn may walk next of a seven: how far, and to what board."""
         laws = self.laws
         masks, fresh, done, crossed = state
         self.stand(masks, fresh)
-        never, jump, many = laws.cross == "never", int(laws.jumps), laws.many_parts
+        never, many, jump_in_parts = laws.cross == "never", laws.many_parts, laws.jump_in_seven
         for seat in self.own() if laws.seven_partner else self.movers:
             meets, letter = self.meets(seat), self.letter(seat)
-            for cell, bit in bits(masks[seat] & ~done):
-                name = laws.names[cell]
+            lane = laws.track.lane(seat)
+            for cell, bit in bits(masks[seat] & ~(idle | done)):
+                walks = laws.track.fresh_walks(seat) if fresh & bit else lane[cell]
                 for steps in range(1, left + 1):
-                    jumps = jump if laws.jump_in_seven or steps == SEVEN else 0
-                    for walk in laws.track.forward(seat, cell, steps, bool(fresh & bit)):
-                        # in many parts a longer walk is new only for what it passes
-                        if many and steps > 1 and jumps == jump and not walk.over & self.occupied:
-                            if laws.jump_in_seven or steps != SEVEN:
-                                continue
-                        for landing in self.landings(seat, walk, meets, jumps, never):
-                            own, now = self.after(seat, bit, landing)
+                    jump = int(laws.jumps and (jump_in_parts or steps == SEVEN))
+                    # walked in many parts, a longer one is new only for what it passes
+                    short = many and steps > 1 and (jump_in_parts or not jump)
+                    for walk in walks[steps]:
+                        if short and not walk.over & self.occupied:
+                            continue
+                        for landing in self.landings(seat, walk, meets, jump, never):
                             hits = landing.hits
+                            own, now = self.after(seat, bit, landing)
                             walked = 0 if many else done & ~hits | landing.bit
-                            takes = self.standing(hits) if hits else ()
-                            path = (name, *[laws.names[to] for to in landing.path])
-                            after = (own, now, walked, crossed or landing.crosses)
-                            yield steps, after, Part(letter, path, takes)
+                            path = (laws.names[cell], *[laws.names[to] for to in landing.path])
+                            part = Part(letter, path, self.standing(hits) if hits else ())
+                            yield steps, (own, now, walked, crossed or landing.crosses), part
 
-    # words
+    def steps_of(self, rank: str) -> int:
+        """How far a card's walk goes, below zero for backward; 0 where it has none."""
+        return {"4": -BACK, cards.JOKER: JOKER_STEPS}.get(rank, WALKS.get(rank, 0))
 
     def letter(self, seat: int) -> str:
         return self.laws.names[seat * BRANCH][0]
@@ -471,9 +439,9 @@ class Tock:
         found = [play for one in dict.fromkeys(asked) for play in moves.of_card(one)]
         found = once(found)
         free = [play for play in found if not play.crosses]
-        if laws.cross == "last_resort" and len(free) < len(found):
-            if free or self.can(moves, hand, asked, crossing=False):
-                found = free
+        spared = laws.cross == "last_resort" and len(free) < len(found)
+        if spared and (free or self.can(moves, hand, asked, crossing=False)):
+            found = free
         forced = None
         if not found and not self.can(moves, hand, asked, crossing=True):
             forced = str(setup.chosen["no_play"])
@@ -487,67 +455,44 @@ class Tock:
         )
 
     def number(self, setup: Setup, seat: str) -> int:
-        return compiled(setup).track.cells[f"{seat}{BRANCH}"] // BRANCH
+        return branch(compiled(setup).track, seat)
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Pawns:
-        laws = compiled(setup)
-        ring = laws.track
-        masks, fresh, taken = [0] * ring.seats, 0, 0
-        for seat, cells in pawns_of(setup, form, PAWNS).items():
-            number = self.number(setup, seat)
-            for text in cells:
-                if text == CAMP:
-                    continue
-                name = text.removesuffix("*")
-                if name not in ring.cells:
-                    raise RefereeError(f'cell "{text}" is not on {setup.board}')
-                bit = 1 << ring.cells[name]
-                if bit & ~(ring.ring_mask | ring.houses[number]):
-                    raise RefereeError(f'"{name}" is not the house of seat "{seat}"')
-                if bit & taken:
-                    raise RefereeError(f'two pawns on "{name}"')
-                if text != name:
-                    if bit != ring.starts[number]:
-                        raise RefereeError(f'"{text}": only a pawn on its own start is fresh')
-                    fresh |= bit
-                taken |= bit
-                masks[number] |= bit
-        return Pawns(tuple(masks), fresh)
+        return read_cross(setup, compiled(setup).track, form)
 
     def write(self, setup: Setup, position: Pawns) -> dict[str, Any]:
-        laws = compiled(setup)
-        pawns = {}
-        for seat in setup.seats:
-            standing = [
-                laws.names[cell] + "*" * bool(bit & position.fresh)
-                for cell, bit in bits(position.masks[self.number(setup, seat)])
-            ]
-            pawns[seat] = filled(standing, PAWNS)
-        return written(pawns)
+        return write_cross(setup, compiled(setup).track, position)
 
     def read_sight(self, setup: Setup, form: Mapping[str, Any], before: Pawns) -> Sight:
         return sight_of(setup, form, compiled(setup).track.cells)
 
     def sight(self, setup: Setup, position: Pawns) -> Sight:
-        names = compiled(setup).names
-        return Sight(
-            (names[seat * BRANCH][0], names[cell])
-            for seat, mask in enumerate(position.masks)
-            for cell, _ in bits(mask)
-        )
+        return sight_of_cross(compiled(setup).track, position)
 
     def seen(self, position: Pawns) -> tuple[int, ...]:
         return position.masks
 
     def seen_as(self, setup: Setup, sight: Sight) -> tuple[int, ...] | None:
-        """The masks of what is seen; None where no position looks like that."""
+        return masks_of_sight(setup, compiled(setup).track, sight)
+
+    def attempts(
+        self,
+        setup: Setup,
+        position: Pawns,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight,
+    ) -> Iterator[Play]:
+        """Plays that would explain a board, with the rules they break."""
+        masks = self.seen_as(setup, seen)
+        if masks is None:
+            return
         laws = compiled(setup)
-        masks = [0] * laws.track.seats
-        for (piece, name), count in sight.items():
-            if piece not in setup.seats or name not in laws.track.cells or count > 1:
-                return None
-            masks[self.number(setup, piece)] |= 1 << laws.track.cells[name]
-        return tuple(masks)
+        for play in tried(Moves(laws, position, self.number(setup, seat), True), card, masks):
+            if not play.broken and play.crosses and laws.cross == "last_resort":
+                play = play._replace(broken=(refuse("TOCK-CROSS", seat=seat),))
+            yield play
 
     def partials(
         self, setup: Setup, position: Pawns, seat: str, hand: Sequence[str], card: str
@@ -557,13 +502,7 @@ class Tock:
             return
         whole = {play.position for play in self.judge(setup, position, seat, hand, card).plays}
         moves = Moves(compiled(setup), position, self.number(setup, seat))
-        layers = moves.spread()
-        alive = {state for state in layers[0] if Pawns(*state[:2]) in whole}
-        for left in range(1, SEVEN):
-            for state, way in layers[left].items():
-                if any(after in alive for _, after, _ in moves.parts(state, left)):
-                    alive.add(state)
-                    yield moves.spent(card, state, way, left)
+        yield from unspent(moves, card, whole)
 
 
 TOWN: dict[str, tuple[Value, ...]] = {

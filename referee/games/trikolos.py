@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from hardware.boards.trikolos import COLUMNS, PAWNS, SPARE
 from referee.form import pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
-from referee.plays import CAMP, HOME, Part, Play, RefereeError, Way, once
+from referee.plays import CAMP, HOME, Part, Play, RefereeError, Refusal, once, refuse
 
 SIZE = 6
 SIDES = ("white", "black")
@@ -56,10 +56,66 @@ class Moves:
             yield from driven or [self.play(row, (), pushed, fallen)]
 
     def play(self, row: int, path: tuple[str, ...], after: Lights, fallen: Captured) -> Play:
-        way: Way = (None, Part(SPARE, (f"push{row + 1}",)))
+        parts = [Part(SPARE, (f"push{row + 1}",))]
         if path:
-            way = (way, Part(self.seats[self.player], path))
-        return Play(None, way, after, fallen)
+            parts.append(Part(self.seats[self.player], path))
+        return Play(None, (None, tuple(parts)), after, fallen)
+
+    # what was tried
+
+    def pushing(self) -> Iterator[Play]:
+        """Plays on their way: pushed, not yet driven; a fallen pawn still in the hand."""
+        for row in range(SIZE):
+            pushed, fallen = self.push(row)
+            play = self.play(row, (), pushed, fallen)._replace(left=1)
+            if any(True for _ in self.drives(pushed)):
+                yield play
+            held = [
+                tuple(OFF if n == seat and cell == back else cell for cell in own)
+                for seat, back in self.fell(row, pushed)
+                for n, own in enumerate(pushed.pawns)
+            ]
+            if held:
+                pawns = tuple(tuple(sorted(own)) for own in held)
+                yield play._replace(position=pushed._replace(pawns=pawns))
+
+    def fell(self, row: int, pushed: Lights) -> Iterator[tuple[int, int]]:
+        """Whose pawn fell off a pushed row, and where it went."""
+        low = SIZE * row
+        for seat, own in enumerate(self.before.pawns):
+            if low in own:
+                stayed = [cell - (low < cell < low + SIZE) for cell in own if cell != low]
+                left = list(pushed.pawns[seat])
+                for cell in stayed:
+                    left.remove(cell)
+                yield seat, left[0]
+
+    def tried(self, seen: Lights) -> Iterator[Play]:
+        """Whatever could have been done to leave this board, right or wrong."""
+        letter = self.seats[self.player]
+        if seen.tiles == self.before.tiles and seen.spare == self.before.spare:
+            yield self.play(0, (), seen, ())._replace(broken=(refuse("TRI-PUSH", seat=letter),))
+            return
+        rows = [row for row in range(SIZE) if self.push(row)[0][1:] == seen[1:]]
+        if not rows:
+            yield self.play(0, (), seen, ())._replace(broken=(refuse("TRI-PUSH", seat=letter),))
+        for row in rows:
+            pushed, fallen = self.push(row)
+            faults: tuple[Refusal, ...] = ()
+            for seat, back in self.fell(row, pushed):
+                if back != OFF and back not in seen.pawns[seat]:
+                    to = place_name(back)
+                    faults += (refuse("TRI-FALL", seat=self.seats[seat], cell=to),)
+            if seen.pawns == pushed.pawns:
+                faults += (refuse("TRI-STEP", seat=letter, moved=0),)
+            for seat, (was, now) in enumerate(zip(pushed.pawns, seen.pawns, strict=True)):
+                changed = len([cell for cell in now if cell not in was])
+                if seat != self.player and was != now and not faults:
+                    faults += (refuse("OWN", seat=self.seats[seat]),)
+                elif was != now:
+                    rule = "TRI-ARRIVE" if now.count(ARRIVED) > was.count(ARRIVED) else "TRI-STEP"
+                    faults += (refuse(rule, seat=self.seats[seat], moved=changed),)
+            yield self.play(row, (), seen, fallen)._replace(broken=faults)
 
     def push(self, row: int) -> tuple[Lights, Captured]:
         """The board after a push; whose pawn fell back into its camp."""
@@ -160,6 +216,30 @@ class Trikolos:
         if self.winners(setup, position):
             return Judged([], None)
         return Judged(once(Moves(setup, position, setup.seats.index(seat)).turns()), None)
+
+    def partials(
+        self, setup: Setup, position: Lights, seat: str, hand: Sequence[str], card: str
+    ) -> Iterator[Play]:
+        yield from Moves(setup, position, setup.seats.index(seat)).pushing()
+
+    def attempts(
+        self,
+        setup: Setup,
+        position: Lights,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight,
+    ) -> Iterator[Play]:
+        after = self.seen_as(setup, seen)
+        if after is None:
+            return
+        yield from Moves(setup, position, setup.seats.index(seat)).tried(after)
+        other = next(letter for letter in setup.seats if letter != seat)
+        turns = Moves(setup, position, setup.seats.index(other)).turns()
+        for play in turns:
+            if play.position == after:
+                yield play._replace(broken=(refuse("TURN", seat=other),))
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Lights:
         pawns, taken = [], set()
