@@ -117,7 +117,7 @@ class Track:
                 for walk in self.walks(seat, cell, n):
                     cells |= walk.over | walk.bit
                     if jumps and walk.to < self.ring and walk.to % BRANCH == CENTRE:
-                        cells |= 1 << self.jump(walk.to, 1)
+                        cells |= self.reach(seat, self.jump(walk.to, 1), steps - n, jumps)
             self._reach[key] = cells
         return self._reach[key]
 
