@@ -18,6 +18,7 @@ EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
 BURNT = 247
 LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
+RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
@@ -140,8 +141,12 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     step = log - smooth_log
     step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
     extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
-    grain = foreign_grain(place, now, then)
-    odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2) + ODD * grain
+    odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
+    burnt = (brightest >= BURNT) | (then.colours.max(axis=1) >= BURNT)
+    match = grain_match(place, now, then)
+    # shine changes colours but lets the grain show through; what hides the grain lies above it
+    odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
+    odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
     odd[~bare] = 0.0
     glare = bare & (now.min(axis=1) > BURNT - 17)
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
@@ -165,8 +170,8 @@ def split(present: Array, then: Array) -> tuple[Array, Array, Array]:
     return shade, shine, tint
 
 
-def foreign_grain(place: Lattice, now: Array, then: Surface) -> Array:
-    """1 where the grain of the surface, if it has one to be seen, is not the known one."""
+def grain_match(place: Lattice, now: Array, then: Surface) -> Array:
+    """How alike the grain of the surface is to the known one, -1 to 1; NaN where it has none."""
     one, wide = rough(place, now, then.many), (GRAIN, GRAIN)
     shared = cv2.boxFilter(one * then.grain, -1, wide, normalize=False) / then.many
     own = cv2.boxFilter(one * one, -1, wide, normalize=False) / then.many
@@ -174,5 +179,5 @@ def foreign_grain(place: Lattice, now: Array, then: Surface) -> Array:
     off = np.abs(one - then.grain)[place.bare.reshape(place.shape)]
     noise = float(np.median(off)) * 1.48 if len(off) else 0.0
     grained = (np.sqrt(then.spread) > max(1.5 * noise, 0.012)) & (then.many > 0.5 * GRAIN * GRAIN)
-    strange: Array = (grained & (match < 0.15)).astype(np.float32).ravel()
-    return strange
+    known: Array = np.where(grained, match, np.nan).ravel()
+    return known

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.table import Table, TableError
 from calibration.view import Array, View, sample
-from vision.colour import density
+from vision.colour import bins, density, opponent
 from vision.solids import Solid
 
 
@@ -22,6 +22,7 @@ class Kinds:
     solids: tuple[Solid, ...]
     allowed: Array  # (solids, K)
     diameters: Array  # (K,)
+    usual: Array  # (K,) mean log density of a kind's own colours
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,12 @@ def kinds(table: Table) -> Kinds:
         solids,
         allowed,
         np.array([p.diameter for p in standing]),
+        np.array([usual(t, np.array(p.palette)) for t, p in zip(tables, standing, strict=True)]),
     )
+
+
+def usual(table: Array, palette: Array) -> float:
+    return float(table[bins(opponent(palette.astype(np.float32)))].mean())
 
 
 def decode(table: Table) -> Array:

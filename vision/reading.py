@@ -18,10 +18,11 @@ from vision.looks import decode, empty, kinds, soften
 from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import look_out
 
-MARGIN_PIECE = 0.35
-MARGIN_RIVAL = 0.3
-MARGIN_EMPTY = 0.3
-SHOWN = 0.3
+MEAN, RIVAL = 0.65, 0.6  # log odds a point below which a piece, or its kind, is not claimed
+FIT = 3.2  # how much less usual than it should be a piece's colour may be
+SPILL = 0.5  # the part of the surroundings that may have a piece's colour
+EMPTY = 0.3  # log odds a point below which emptiness is not claimed
+SHOWN = 0.3  # the part of a place that must be seen to claim anything
 LOW = 60.0
 
 
@@ -51,7 +52,7 @@ class Reading:
 
 
 def confidence(margin: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-4.0 * margin)))
+    return float(1.0 / (1.0 + np.exp(-2.0 - 4.0 * margin)))
 
 
 class Reader:
@@ -153,21 +154,30 @@ class Reader:
         unsure: list[str] = list(self.sites.outside)
         for n, site in enumerate(self.sites.sites):
             verdict = explained.verdict(n)
+            margins = [self.margin(explained, n, standing) for standing in verdict.pieces]
+            hidden = not verdict.pieces and verdict.shown < SHOWN
             if (
                 n in cover.cells
-                or any(self.doubtful(s) for s in verdict.pieces)
-                or (
-                    verdict.next_mean > -MARGIN_EMPTY
-                    or (not verdict.pieces and verdict.shown < SHOWN)
-                )
+                or hidden
+                or verdict.next_mean > -EMPTY
+                or min(margins, default=1) < 0
             ):
                 unsure.append(site.cell.id)
                 continue
             pieces += [
-                Seen(site.cell.id, self.kinds.names[s.kind], confidence(min(s.mean, s.rival)))
-                for s in verdict.pieces
+                Seen(site.cell.id, self.kinds.names[standing.kind], confidence(margin))
+                for standing, margin in zip(verdict.pieces, margins, strict=True)
             ]
         return pieces, unsure
 
-    def doubtful(self, standing: Standing) -> bool:
-        return standing.mean < MARGIN_PIECE or standing.rival < MARGIN_RIVAL
+    def margin(self, explained: Explanation, n: int, standing: Standing) -> float:
+        """How far a claim is from every reason to doubt it; below 0 it is not made."""
+        fit = explained.fit(n, standing) - self.kinds.usual[standing.kind]
+        spill = explained.spills(n, standing)
+        return min(
+            standing.mean - MEAN,
+            standing.rival - RIVAL,
+            fit + FIT,
+            max(standing.mean - 2 * MEAN, fit + 0.75 * FIT),
+            max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT)),
+        )
