@@ -112,7 +112,10 @@ def draw_card(card: LyingCard, camera: CameraPose, ground: Ground) -> Patch | No
     if (low >= high).any():
         return None
     part = (slice(low[1], high[1]), slice(low[0], high[0]))
-    x, y = ground.x[part], ground.y[part]
+    eye = camera.eye
+    nearer = (eye[2] - card.z) / eye[2]  # where the ray meets the card's own level
+    x = eye[0] + (ground.x[part] - eye[0]) * nearer
+    y = eye[1] + (ground.y[part] - eye[1]) * nearer
     u = (c * (x - card.x) + s * (y - card.y) + WIDTH / 2) * SCALE - 0.5
     v = (-s * (x - card.x) + c * (y - card.y) + HEIGHT / 2) * SCALE - 0.5
     sheet = cv2.GaussianBlur(sheet_of(card.face), (0, 0), 1.2)

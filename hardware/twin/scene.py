@@ -89,13 +89,28 @@ class Scene:
         blur: float | None = None,
     ) -> Picture:
         """What the camera sees. `seed` places the pieces, `frame` is new noise on the same."""
+        return self.expose(
+            self.linear(pieces, lights, hand, seed, cards), seed * 7919 + frame, blur
+        )
+
+    def linear(
+        self,
+        pieces: Pieces,
+        lights: Lights | None = None,
+        hand: Hand | None = None,
+        seed: int = 0,
+        cards: Sequence[LyingCard] = (),
+    ) -> Floats:
+        """The light that arrives at the lens; frames of a thing that stays share it."""
         layers = self.layers(pieces, lights or {}, seed, cards)
         if hand is not None:
             layers = [layer.copy() for layer in layers]
             self.reach_in(layers, hand)
-        return develop(
-            total(layers), self.look.table, self.look.light, seed * 7919 + frame, self.locked, blur
-        )
+        return total(layers)
+
+    def expose(self, linear: Floats, noise: int, blur: float | None = None) -> Picture:
+        """A picture of that light with noise of its own; `linear` is used up."""
+        return develop(linear, self.look.table, self.look.light, noise, self.locked, blur)
 
     def shot(
         self,

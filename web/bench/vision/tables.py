@@ -1,0 +1,163 @@
+"""One table of the bench: drawn, learned from two pictures or one, then read under other lamps."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.learning import CalibrationError, learn
+from hardware.boards import load
+from hardware.twin import looks, positions
+from hardware.twin.camera import CameraPose
+from hardware.twin.cards import RANKS, LyingCard
+from hardware.twin.scene import Scene
+from vision.reading import PictureError, Reader
+from web.bench.vision.failures import keep
+from web.bench.vision.tally import Tally, judge
+
+LOW = (42.0, 57.0)  # elevations at which the camera must be called too low
+
+
+@dataclass(frozen=True)
+class Job:
+    """One table and how many pictures of it; a worker needs nothing else."""
+
+    board: str
+    number: int
+    split: looks.Split
+    seed: int
+    pictures: int
+    lights: int
+    alone: bool  # learned from the start position alone
+    told: bool  # whether the reader is told which lights burn
+    low: bool = False
+    failures: str | None = None
+
+
+@dataclass
+class Result:
+    """What came out of one table, sorted by what may matter."""
+
+    board: str
+    tally: Tally = field(default_factory=Tally)
+    groups: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    unlearned: list[str] = field(default_factory=list)
+    low_pictures: int = 0
+    low_warned: int = 0
+
+    def group(self, kind: str, name: str) -> Tally:
+        return self.groups.setdefault(kind, {}).setdefault(name, Tally())
+
+
+def elevation(camera: CameraPose) -> float:
+    return math.degrees(math.asin(max(-1.0, min(1.0, -camera.ahead[2]))))
+
+
+def bands(light: looks.Light, camera: CameraPose, glow: bool, alone: bool) -> dict[str, str]:
+    high, lux = elevation(camera), light.lux
+    kelvin = sum(lamp.kelvin * lamp.share for lamp in light.lamps)
+    return {
+        "elevation": "60-70" if high < 70 else "70-80" if high < 80 else "80-90",
+        "lux": "30-100" if lux < 100 else "100-500" if lux < 500 else "500-2000",
+        "kelvin": "2700-3500" if kelvin < 3500 else "3500-5500" if kelvin < 5500 else "5500-7500",
+        "glow": "on" if glow else "off",
+        "learned": "start alone" if alone else "empty and start",
+    }
+
+
+def some_cards(scene: Scene, rng: np.random.Generator) -> list[LyingCard]:
+    """Cards in their zone, and now and then one beside the board."""
+    board, cards = scene.board, []
+    zone = board.card_zone
+    if zone is not None and rng.random() < 0.5 and min(zone.width, zone.height) > 60:
+        for _ in range(int(rng.integers(1, 5))):
+            face = f"{RANKS[int(rng.integers(13))]}{'SHDC'[int(rng.integers(4))]}"
+            x = zone.x + zone.width / 2 + float(rng.normal(0, 4))
+            y = zone.y + zone.height / 2 + float(rng.normal(0, 4))
+            cards.append(LyingCard(x, y, float(rng.uniform(0, 360)), face))
+    if rng.random() < 0.3:
+        side = float(rng.choice([-1, 1])) * (board.size[0] / 2 + float(rng.uniform(70, 130)))
+        x, y = board.size[0] / 2 + side, board.size[1] * float(rng.uniform(0.2, 0.8))
+        cards.append(LyingCard(x, y, float(rng.uniform(0, 360)), z=-board.thickness))
+    return cards
+
+
+def run(job: Job) -> Result:
+    """Learn the table and read its pictures."""
+    cv2.setNumThreads(1)
+    board = load(job.board)
+    result = Result(board.name)
+    rng = np.random.default_rng([job.seed, job.number, 5])
+    table = looks.draw_table(board, job.number)
+    wanted = float(rng.uniform(*LOW)) if job.low else None
+    camera = looks.draw_camera(board, table, wanted)
+    # learning happens at an hour somebody chose: there is light enough
+    first = looks.draw_light(
+        board, job.number, float(np.exp(rng.uniform(np.log(120), np.log(1500))))
+    )
+    scene = Scene(board, looks.Look(table, first), camera)
+    setup = positions.start(board, rng)
+    empty = [] if job.alone else [scene.picture({}, seed=job.number)]
+    began = scene.picture(setup, seed=job.number)
+    try:
+        learned = learn(board, empty, began, setup)
+        reader = Reader(learned)
+    except (CalibrationError, PictureError) as error:
+        result.unlearned.append(f"table {job.number}: {error}")
+        result.tally.refuse(0 if job.low else job.pictures)
+        return result
+    per_light = math.ceil(job.pictures / job.lights)
+    for n in range(job.pictures):
+        hour = n // per_light
+        if n % per_light == 0 and hour > 0:
+            # another number of the same split: never a light of the other one
+            other = job.number + 2 * (1000 + 7 * hour)
+            scene = scene.relit(looks.draw_light(board, other))
+        read_one(job, n, scene, reader, rng, result)
+    return result
+
+
+def read_one(
+    job: Job, n: int, scene: Scene, reader: Reader, rng: np.random.Generator, result: Result
+) -> None:
+    board, seed = scene.board, job.number * 1000 + n
+    position = positions.anywhere(board, rng)
+    lit = positions.lights(board, rng) if n % 2 else {}
+    cards = some_cards(scene, rng)
+    picture = scene.picture(position, lit, seed=seed, cards=cards)
+    groups = bands(scene.look.light, scene.camera, bool(lit), job.alone)
+    tallies = [result.tally, *(result.group(kind, name) for kind, name in groups.items())]
+    try:
+        reading = reader.read(picture, lit if job.told else None)
+    except PictureError:
+        if job.low:
+            result.low_pictures += 1
+        else:
+            for tally in tallies:
+                tally.refuse()
+        return
+    verdict = judge(board, reading, position)
+    if job.low:
+        result.low_pictures += 1
+        result.low_warned += bool(reading.warnings)
+        return
+    for tally in tallies:
+        tally.add(verdict)
+    if verdict.wrong and job.failures is not None:
+        keep(
+            Path(job.failures),
+            f"{board.name}-{job.number}-{n}",
+            picture,
+            verdict,
+            {"board": board.name, "table": job.number, "picture": n, **groups,
+             "lights": {cell: list(rgb) for cell, rgb in lit.items()},
+             "elevation_degrees": round(elevation(scene.camera), 1),
+             "lux": round(scene.look.light.lux), "wood": scene.look.table.wood},
+            scene.camera,
+            board,
+            reading.unsure,
+        )  # fmt: skip
