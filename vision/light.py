@@ -17,6 +17,7 @@ ODD = 1.5  # from here on it is not the board that one sees
 EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
 BURNT = 247
+SHINY_THEN = 0.15
 LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
@@ -82,6 +83,7 @@ class Surface:
     grain: Array  # (rows, columns) what is left of its log lightness without the large scale
     spread: Array  # (rows, columns) how much of that there is around each point
     many: Array  # (rows, columns) bare points around each point
+    shiny: Array  # (rows * columns,) true where that look has shine on it, or is burnt out
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,11 @@ def surface(place: Lattice, colours: Array) -> Surface:
     many = cv2.boxFilter(weight, -1, (GRAIN, GRAIN), normalize=False) + 1e-6
     grain = rough(place, colours, many)
     spread = cv2.boxFilter(grain * grain, -1, (GRAIN, GRAIN), normalize=False) / many
-    return Surface(colours, linear(colours), grain, np.asarray(spread), np.asarray(many))
+    light = linear(colours)
+    plain = np.median(light[place.bare], axis=0) if place.bare.any() else light.mean(axis=0)
+    shine = split(light, np.broadcast_to(plain, light.shape))[1]
+    shiny = (shine > SHINY_THEN * max(float(plain.mean()), 0.1)) | (colours.max(axis=1) >= BURNT)
+    return Surface(colours, light, grain, np.asarray(spread), np.asarray(many), shiny)
 
 
 def rough(place: Lattice, colours: Array, many: Array) -> Array:
@@ -142,7 +148,7 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
     extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
     odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
-    burnt = (brightest >= BURNT) | (then.colours.max(axis=1) >= BURNT)
+    burnt = (brightest >= BURNT) | then.shiny
     match = grain_match(place, now, then)
     # shine changes colours but lets the grain show through; what hides the grain lies above it
     odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)

@@ -174,10 +174,7 @@ class Reader:
         """How far a claim is from every reason to doubt it; below 0 it is not made."""
         fit = explained.fit(n, standing) - self.kinds.usual[standing.kind]
         spill = explained.spills(n, standing)
-        return min(
-            standing.mean - MEAN,
-            standing.rival - RIVAL,
-            fit + FIT,
-            max(standing.mean - 2 * MEAN, fit + 0.75 * FIT),
-            max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT)),
-        )
+        unusual = max(standing.mean - 2 * MEAN, fit + 0.75 * FIT)
+        sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
+        least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT, unusual, sheet)
+        return float(least)
