@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from functools import partial
+
 import numpy as np
 
 from hardware.boards import Board, Cell
@@ -60,11 +63,14 @@ def anywhere(board: Board, rng: np.random.Generator) -> Position:
             if not free:
                 break
             if last is not None and rng.random() < gathered:
-                free.sort(key=lambda cell: (cell.x - last.x) ** 2 + (cell.y - last.y) ** 2)
-                free = free[:4]
+                free = sorted(free, key=partial(apart, last))[:4]
             last = free[int(rng.integers(len(free)))]
             position.setdefault(last.id, []).append(piece.name)
     return {cell: tuple(names) for cell, names in position.items()}
+
+
+def apart(one: Cell, other: Cell) -> float:
+    return math.hypot(one.x - other.x, one.y - other.y)
 
 
 def room(cell: Cell, position: dict[str, list[str]], tiles: set[str]) -> bool:

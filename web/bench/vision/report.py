@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 HEAD = (
-    f"{'':<24}{'pictures':>9}{'cells right':>22}{'wrong':>7}{'perfect if sure':>22}"
+    f"{'':<24}{'pictures':>9}{'cells right':>24}{'wrong':>7}{'perfect if sure':>24}"
     f"{'perfect':>9}{'abstained':>11}{'refused':>9}{'x Lab':>7}"
 )
 
@@ -42,8 +42,8 @@ def row(name: str, found: Mapping[str, Any]) -> str:
     lab = found.get("vs_lab")
     return (
         f"{name:<24}{found['pictures']:>9}"
-        f"{ranged(found['cells_right'], found['cells_right_range']):>22}{found['wrong']:>7}"
-        f"{ranged(found['boards_perfect'], found['boards_perfect_range']):>22}"
+        f"{ranged(found['cells_right'], found['cells_right_range']):>24}{found['wrong']:>7}"
+        f"{ranged(found['boards_perfect'], found['boards_perfect_range']):>24}"
         f"{percent(found['boards_perfect_of_all']):>9}{percent(found['abstained'], 3):>11}"
         f"{found['refused']:>9}{'' if lab is None else f'{lab:.1f}':>7}"
     )
@@ -56,7 +56,7 @@ def percent(value: float | None, digits: int = 1) -> str:
 def ranged(value: float | None, between: tuple[float, float] | None) -> str:
     if value is None or between is None:
         return "-"
-    return f"{100 * value:.3f} [{100 * between[0]:.2f}-{100 * between[1]:.2f}]"
+    return f"{100 * value:.3f} [{100 * between[0]:.2f}–{100 * between[1]:.2f}]"
 
 
 def watch_lines(figures: Mapping[str, Any]) -> list[str]:
