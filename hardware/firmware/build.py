@@ -44,7 +44,11 @@ def _make(target: str) -> None:
         )
     if done.returncode:
         first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr)
-        hint = "; on Debian: apt-get install libsimavr-dev libelf-dev" if "simavr" in first else ""
+        hint = (
+            "; on Debian: apt-get install libsimavr-dev libelf-dev"
+            if "No such file" in first or "cannot find" in first
+            else ""
+        )
         raise BuildError(f"cannot build {Path(target).name}: {first.strip()}{hint}")
 
 

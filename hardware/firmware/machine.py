@@ -99,7 +99,7 @@ class Machine:
 
     @property
     def now(self) -> float:
-        return self._library.machine_cycle(self._machine) / CLOCK
+        return int(self._library.machine_cycle(self._machine)) / CLOCK
 
     def run(self, seconds: float, *, bytes_: int = 0, latches: int = 0) -> None:
         """Lets time pass, at most until the host has so many bytes or the chain so many latches."""

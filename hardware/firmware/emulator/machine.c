@@ -101,9 +101,17 @@ static int arrived(const struct machine *machine, uint32_t wanted) {
          uart->host_at[(uart->host_out + wanted - 1) % QUEUE] <= machine->avr->cycle;
 }
 
+static avr_cycle_count_t alarm(avr_t *avr, avr_cycle_count_t when, void *param) {
+  (void)avr, (void)when, (void)param;
+  return 0;
+}
+
 /* Until that cycle, or until the host has so many bytes, or the chain so many latches; 0: crashed. */
 int machine_run(struct machine *machine, uint64_t until, uint32_t bytes, uint32_t latches) {
   avr_t *avr = machine->avr;
+  if (avr->cycle < until) {
+    avr_cycle_timer_register(avr, until - avr->cycle, alarm, machine);
+  }
   while (avr->cycle < until && !arrived(machine, bytes) &&
          !(latches && machine->chain.latches >= latches)) {
     if (avr->cycle < machine->boot_until) {

@@ -130,6 +130,24 @@ static void write_status(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *pa
   }
 }
 
+/* simavr leaves a cleared interrupt in its queue; sixty bytes fetched with interrupts off would
+   fill that, and others would be lost for ever. */
+static void forget(avr_t *avr, avr_int_vector_t *vector) {
+  avr_int_pending_t *queue = &avr->interrupts.pending;
+  uint16_t to = queue->read;
+  avr_clear_interrupt(avr, vector);
+  for (uint16_t from = to; from != queue->write; from = (from + 1) % avr_int_pending_fifo_size) {
+    if (queue->buffer[from] != vector) {
+      queue->buffer[to] = queue->buffer[from];
+      to = (to + 1) % avr_int_pending_fifo_size;
+    }
+  }
+  queue->write = to;
+  if (avr->interrupt_state > 0) {
+    avr->interrupt_state = to != queue->read;
+  }
+}
+
 static uint8_t read_data(avr_t *avr, avr_io_addr_t addr, void *param) {
   struct machine *machine = param;
   struct uart *uart = &machine->uart;
@@ -146,11 +164,17 @@ static uint8_t read_data(avr_t *avr, avr_io_addr_t addr, void *param) {
       uart->holding = 0;
     }
   }
-  avr_clear_interrupt(avr, rx_vector(avr));
+  forget(avr, rx_vector(avr));
   if (uart->waiting) {
     avr_raise_interrupt(avr, rx_vector(avr));
   }
   return byte;
+}
+
+/* Nothing to do: a chip asleep would otherwise be woken too late for the host to see the byte come. */
+static avr_cycle_count_t delivered(avr_t *avr, avr_cycle_count_t when, void *param) {
+  (void)avr, (void)when, (void)param;
+  return 0;
 }
 
 static void write_data(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param) {
@@ -171,7 +195,9 @@ static void write_data(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *para
     uart->garbled++;
   }
   if (uart->host_in - uart->host_out < QUEUE) {
-    uart->host_at[uart->host_in % QUEUE] = uart->shift_free;
+    uint64_t *at = &uart->host_at[uart->host_in % QUEUE];
+    *at = uart->shift_free;
+    avr_cycle_timer_register(avr, *at - avr->cycle, delivered, at);
     uart->to_host[uart->host_in++ % QUEUE] = value;
   }
 }

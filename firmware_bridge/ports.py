@@ -1,0 +1,125 @@
+"""Where the lights are: ports that look like a controller, found again by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import serial
+from serial.tools import list_ports
+
+from firmware_bridge.drivers import Adalight, Dark, Driver, Own, Settings
+from firmware_bridge.errors import LinkLostError
+from firmware_bridge.link import FIRST_BAUD, Clock, Port, WallClock
+
+serial.protocol_handler_packages.append("firmware_bridge")  # emulator://
+
+READ_TIMEOUT = 0.02
+# the USB side of boards one can buy; only a hint, nobody is kept from naming another port
+KNOWN = {
+    (0x1A86, 0x7523): "CH340",
+    (0x1A86, 0x55D4): "CH9102",
+    (0x0403, 0x6001): "FTDI FT232",
+    (0x0403, 0x6015): "FTDI FT231",
+    (0x10C4, 0xEA60): "CP2102",
+    (0x2341, 0x0043): "Arduino Uno",
+    (0x2341, 0x0001): "Arduino Uno",
+    (0x2A03, 0x0043): "Arduino Uno",
+    (0x2341, 0x0058): "Arduino Nano",
+}
+
+
+class PortError(ValueError):
+    """A description of a port that makes no sense."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A serial port there is."""
+
+    path: str
+    identity: str  # usb:1a86:7523 or usb:0403:6001:A50285BI; empty where it is no USB
+    what: str
+
+    @property
+    def likely(self) -> bool:
+        return any(self.identity.startswith(f"usb:{v:04x}:{p:04x}") for v, p in KNOWN)
+
+
+def _identity(vid: int | None, pid: int | None, number: str | None) -> str:
+    if vid is None or pid is None:
+        return ""
+    return f"usb:{vid:04x}:{pid:04x}" + (f":{number}" if number else "")
+
+
+def found() -> tuple[Found, ...]:
+    """All serial ports, likely ones first."""
+    ports = [
+        Found(
+            port.device,
+            _identity(port.vid, port.pid, port.serial_number),
+            KNOWN.get((port.vid or 0, port.pid or 0), port.description or ""),
+        )
+        for port in list_ports.comports()
+    ]
+    return tuple(sorted(ports, key=lambda port: (not port.likely, port.path)))
+
+
+class Place:
+    """A port by path, by USB identity or just any likely one; remembers what it was."""
+
+    def __init__(
+        self,
+        name: str,
+        look: Callable[[], tuple[Found, ...]] = found,
+        connect: Callable[..., Port] = serial.serial_for_url,
+    ) -> None:
+        self.name, self._look, self._connect = name, look, connect
+        self._was = ""  # the identity of the port that was used last
+
+    def path(self) -> str:
+        if "://" in self.name:
+            return self.name
+        ports = self._look()
+        if self.name == "auto":
+            candidates = [port for port in ports if port.likely]
+            known = [port for port in candidates if port.identity == self._was]
+            if not candidates:
+                raise LinkLostError(
+                    "no lights' controller is plugged in (no known USB serial board)"
+                )
+            return self._remember((known or candidates)[0])
+        if self.name.startswith("usb:"):
+            for port in ports:
+                if port.identity == self.name or port.identity.startswith(self.name + ":"):
+                    return self._remember(port)
+            raise LinkLostError(f"nothing like {self.name} is plugged in")
+        for port in ports:
+            if port.path == self.name:
+                return self._remember(port)
+        moved = [port for port in ports if self._was and port.identity == self._was]
+        return moved[0].path if moved else self.name  # plugged in again, it may have a new name
+
+    def _remember(self, port: Found) -> str:
+        self._was = port.identity
+        return port.path
+
+    def open(self) -> Port:
+        return self._connect(self.path(), baudrate=FIRST_BAUD, timeout=READ_TIMEOUT)
+
+
+def clock_of(port: Port) -> Clock:
+    """An emulated port brings its own time."""
+    return port if isinstance(port, Clock) else WallClock()
+
+
+def driver(name: str, settings: Settings) -> Driver:
+    """`none`, `auto`, a path, `usb:VID:PID[:SERIAL]`, `emulator://`; `wled:` before it for WLED."""
+    if name in ("", "none"):
+        return Dark()
+    kind, _, rest = name.partition(":")
+    if kind == "wled":
+        if not rest:
+            raise PortError('"wled:" wants a port after it, such as wled:/dev/ttyUSB0')
+        return Adalight(Place(rest).open, settings, clock_of)
+    return Own(Place(name).open, settings, clock_of)
