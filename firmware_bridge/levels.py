@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from firmware_bridge.picture import Picture
 from hardware.firmware.limits import LIMITS
 
@@ -28,7 +31,7 @@ def beat(rhythm: int, phase: int) -> int:
     period = CYCLE if rhythm & 7 == 3 else CYCLE // 2
     at = (phase + (period // 2 if rhythm & 8 else 0)) % period
     half = period // 2
-    rise = 24 + (at if at < half else period - at) * 232 // half
+    rise = 48 + (at if at < half else period - at) * 208 // half
     return rise * rise >> 8
 
 
@@ -56,19 +59,30 @@ def shown(picture: Picture, brightness: int, milliamps: int, seconds: float) -> 
     return tuple(dimmed((red, green, blue), now[beat_]) for red, green, blue, beat_ in picture)
 
 
+@cache
+def _moments(rhythm: int) -> Mapping[int, frozenset[int]]:
+    """When in the cycle a rhythm is how bright."""
+    when: dict[int, set[int]] = {}
+    for phase in range(CYCLE):
+        when.setdefault(beat(rhythm, phase), set()).add(phase)
+    return {bright: frozenset(phases) for bright, phases in when.items()}
+
+
 def possible(picture: Picture, brightness: int, milliamps: int, seen: tuple[RGB, ...]) -> bool:
-    """Whether `seen` is exactly this picture at some moment of its rhythms."""
+    """Whether `seen` is exactly this picture at one and the same moment of all its rhythms."""
     full = gain(picture, brightness, milliamps)
     groups: dict[int, list[int]] = {}
     for n, light in enumerate(picture):
         groups.setdefault(light[3], []).append(n)
-    return all(
-        any(
-            all(dimmed(picture[n][:3], level) == seen[n] for n in places)
-            for level in {beat(rhythm, phase) * full >> 8 for phase in range(CYCLE)}
-        )
-        for rhythm, places in groups.items()
-    )
+    moments: frozenset[int] = frozenset(range(CYCLE))
+    for rhythm, places in groups.items():
+        fitting: set[int] = set()
+        for bright, phases in _moments(rhythm).items():
+            level = bright * full >> 8
+            if all(dimmed(picture[n][:3], level) == seen[n] for n in places):
+                fitting |= phases
+        moments &= fitting
+    return bool(moments)
 
 
 def draw(picture: Picture, brightness: int, milliamps: int) -> int:

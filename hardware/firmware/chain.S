@@ -44,6 +44,11 @@
   rjmp .+0
   dec bits
   brne 1b
+#ifdef WRONG_PAUSE /* kept to prove that the emulator notices it */
+  ldi bits, 30
+5:dec bits
+  brne 5b
+#endif
 #ifndef WRONG_EARLY_ANSWER
   lds byte, UCSR0A
   sbrs byte, RXC0

@@ -200,9 +200,9 @@ static uint16_t pulse(uint8_t at, uint8_t period) {
   while (at >= period) {
     at -= period;
   }
-  uint16_t rise = at < half ? at : period - at;
-  rise = 24 + rise * 232 / half;
-  return rise * rise >> 8;
+  uint32_t rise = at < half ? at : period - at;
+  rise = 48 + rise * 208 / half;
+  return (uint16_t)(rise * rise >> 8); /* 65536 at the top: more than an int here */
 }
 
 static uint16_t beat(uint8_t rhythm) {
