@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from referee.flow import Flow
 from referee.plays import Play, RefereeError, Standing
 
 Value = str | bool
@@ -26,9 +27,15 @@ class Setup:
     options: tuple[tuple[str, Value], ...] = ()
     shares: tuple[tuple[str, str], ...] = ()
     chosen: Mapping[str, Value] = field(init=False, repr=False, compare=False)
+    digest: int = field(init=False, repr=False, compare=False)  # asked for at every judgement
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "chosen", dict(self.options))
+        whole = self.game, self.board, self.seats, self.house_entry, self.teams, self.options
+        object.__setattr__(self, "digest", hash((*whole, self.shares)))
+
+    def __hash__(self) -> int:
+        return self.digest
 
     def mates(self, seat: str) -> tuple[str, ...]:
         """The other seats of a seat's team."""
@@ -54,6 +61,7 @@ class Game(Protocol):
     options: Mapping[str, tuple[Value, ...]]  # the values of each, its default first
     deck: tuple[str, ...]  # the cards; empty where there are none
     die: bool
+    flow: Flow
 
     def check(self, setup: Setup) -> None: ...
     def start(self, setup: Setup) -> Position: ...
@@ -76,6 +84,11 @@ class Game(Protocol):
         seen: Sight,
     ) -> Iterator[Play]:
         """Plays that would explain what is seen, with the rules they break."""
+
+    def penalties(
+        self, setup: Setup, position: Position, seat: str
+    ) -> tuple[tuple[str, Position], ...]:
+        """What a cheat loses: the cells of the best placed pieces, each with the board after."""
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Position: ...
     def write(self, setup: Setup, position: Position) -> dict[str, Any]: ...

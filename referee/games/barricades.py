@@ -14,6 +14,7 @@ from hardware.boards.barricades import (
     cell_names,
     neighbours,
 )
+from referee.flow import Flow
 from referee.form import filled, pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
@@ -165,6 +166,7 @@ class Barricades:
     options: Mapping[str, tuple[Value, ...]] = {"clear_last_line": (False, True)}
     deck: tuple[str, ...] = ()
     die = True
+    flow = Flow(begins_by="highest throw")
 
     def check(self, setup: Setup) -> None:
         pass
@@ -217,6 +219,9 @@ class Barricades:
                 why = (refuse("CARD", card=card, fits=" ".join(fits)),)
             for play in moves.tried(int(card), after):
                 yield play._replace(broken=play.broken + why)
+
+    def penalties(self, setup: Setup, position: Net, seat: str) -> tuple[tuple[str, Net], ...]:
+        return ()
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Net:
         masks, taken = [], 0

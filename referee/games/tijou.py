@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from hardware.boards.tijou import CORNERS, RING, arrival_name
 from referee import cards
+from referee.flow import Flow
 from referee.form import filled, pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
@@ -258,6 +259,15 @@ class Tijou:
     }
     deck = cards.FIFTY_FOUR
     die = False
+    flow = Flow(
+        clockwise=False,
+        hand=5,
+        tops_up=True,
+        exchanges=True,
+        keeps=2,
+        puts_down=True,
+        games=3,
+    )
 
     def check(self, setup: Setup) -> None:
         shares = dict(setup.shares)
@@ -325,6 +335,25 @@ class Tijou:
                 why = (refuse("CARD", card=card, fits=" ".join(fits)),)
             for play in moves.tried(card, after):
                 yield play._replace(broken=play.broken + why)
+
+    def penalties(
+        self, setup: Setup, position: Places, seat: str
+    ) -> tuple[tuple[str, Places], ...]:
+        """The best placed piece: in the arrival, else the farthest from the entree."""
+        number, laws = setup.seats.index(seat), compiled(setup)
+        entree = laws.sortie[number] + 1
+        own = position.places[number]
+        standing = [piece for piece in own if piece != OFF]
+        if not standing:
+            return ()
+
+        def progress(piece: int) -> int:
+            return RING if piece == ARRIVED else (piece - entree) % RING
+
+        best = max(standing, key=progress)
+        places = list(position.places)
+        places[number] = moved(own, best, OFF)
+        return ((self.cell(laws, number, best), Places(tuple(places))),)
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Places:
         laws = compiled(setup)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from referee import cards
 from referee.cross import PAWNS, branch, masks_of_sight, read_cross, sight_of_cross, write_cross
+from referee.flow import Flow
 from referee.form import sight_of
 from referee.game import Judged, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
@@ -85,8 +86,9 @@ class Moves:
         self.shielded = fresh
         if self.laws.on_start:
             shielded = 0
-            for mask, start in zip(masks, self.laws.track.starts, strict=True):
-                shielded |= mask & start
+            if occupied & self.laws.track.start_mask:
+                for mask, start in zip(masks, self.laws.track.starts, strict=True):
+                    shielded |= mask & start
             self.shielded = shielded
 
     def own(self) -> tuple[int, ...]:
@@ -129,6 +131,8 @@ class Moves:
                 yield from self.lending(rival, self.masks[rival], card)
 
     def walking(self, seat: int, pawns: int, card: str, steps: int) -> Iterator[Play]:
+        if not pawns:
+            return
         laws = self.laws
         meets, never = self.meets(seat), laws.cross == "never"
         sweep = laws.sweeps and card[0] == "K"
@@ -403,7 +407,7 @@ class Tock:
     town: bool  # tockcitan's rules of walking: no jumps, no sweep, no lent five
     jumps_always: bool
     swap: str
-    teams: bool
+    flow: Flow
     die: bool = False
     seats: tuple[str, ...] = tuple("abcdefgh")
 
@@ -420,10 +424,12 @@ class Tock:
 
     def winners(self, setup: Setup, position: Pawns) -> tuple[str, ...]:
         laws = compiled(setup)
+        masks, houses = position.masks, laws.track.houses
         for seat in laws.seats:
-            team = (seat, *laws.mates[seat])
-            if all(position.masks[one] == laws.track.houses[one] for one in team):
-                return tuple(laws.names[one * BRANCH][0] for one in sorted(team))
+            if masks[seat] == houses[seat]:
+                team = (seat, *laws.mates[seat])
+                if all(masks[one] == houses[one] for one in team):
+                    return tuple(laws.names[one * BRANCH][0] for one in sorted(team))
         return ()
 
     def judge(
@@ -456,6 +462,9 @@ class Tock:
 
     def number(self, setup: Setup, seat: str) -> int:
         return branch(compiled(setup).track, seat)
+
+    def penalties(self, setup: Setup, position: Pawns, seat: str) -> tuple[tuple[str, Pawns], ...]:
+        return ()
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Pawns:
         return read_cross(setup, compiled(setup).track, form)
@@ -529,7 +538,7 @@ GAMES = (
         town=True,
         jumps_always=False,
         swap="start",
-        teams=False,
+        flow=Flow(hand=4, dealer_more=1, dealer_begins=True, draws="before"),
     ),
     Tock(
         name="tockcitan-team",
@@ -539,7 +548,7 @@ GAMES = (
         town=True,
         jumps_always=False,
         swap="start",
-        teams=True,
+        flow=Flow(hand=5, chooses_deal=True, exchanges=True),
     ),
     Tock(
         name="tock-fadoq",
@@ -557,7 +566,7 @@ GAMES = (
         town=False,
         jumps_always=True,
         swap="other",
-        teams=True,
+        flow=Flow(hand=5, draws="after", extra_play=True),
     ),
     Tock(
         name="tock-globe",
@@ -574,7 +583,7 @@ GAMES = (
         town=False,
         jumps_always=False,
         swap="shielded",
-        teams=False,
+        flow=Flow(hand=5, draws="after", extra_play=True, begins_by="lowest card"),
     ),
 )
 BY_NAME = {game.name: game for game in GAMES}

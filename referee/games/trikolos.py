@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hardware.boards.trikolos import COLUMNS, PAWNS, SPARE
+from referee.flow import Flow
 from referee.form import pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
 from referee.plays import CAMP, HOME, Part, Play, RefereeError, Refusal, once, refuse
@@ -192,6 +193,7 @@ class Trikolos:
     options: Mapping[str, tuple[Value, ...]] = {}
     deck: tuple[str, ...] = ()
     die = False
+    flow = Flow(begins_by="first seat", draw_by_repetition=True)
 
     def check(self, setup: Setup) -> None:
         if sorted(setup.seats) != sorted(SIDES):
@@ -240,6 +242,11 @@ class Trikolos:
         for play in turns:
             if play.position == after:
                 yield play._replace(broken=(refuse("TURN", seat=other),))
+
+    def penalties(
+        self, setup: Setup, position: Lights, seat: str
+    ) -> tuple[tuple[str, Lights], ...]:
+        return ()
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Lights:
         pawns, taken = [], set()

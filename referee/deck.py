@@ -1,0 +1,101 @@
+"""Hands and piles: what is known of a real deck, and all of a phone's.
+
+A card that is not known is a blank. A real deck has blanks everywhere; with declared hands the
+players fill theirs in; the phones' deck has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from referee.plays import RefereeError
+
+
+@dataclass(frozen=True)
+class Hand:
+    cards: tuple[str, ...] = ()
+    blanks: int = 0
+
+    def __len__(self) -> int:
+        return len(self.cards) + self.blanks
+
+    @property
+    def known(self) -> bool:
+        return not self.blanks
+
+    def may_hold(self, card: str) -> bool:
+        return card in self.cards or self.blanks > 0
+
+    def without(self, card: str) -> Hand:
+        """The hand once a card has left it: a known one, or one of the blanks."""
+        if card in self.cards:
+            at = self.cards.index(card)
+            return replace(self, cards=self.cards[:at] + self.cards[at + 1 :])
+        if not self.blanks:
+            raise RefereeError(f"{card or 'that card'} is not in the hand")
+        return replace(self, blanks=self.blanks - 1)
+
+    def with_card(self, card: str) -> Hand:
+        if not card:
+            return replace(self, blanks=self.blanks + 1)
+        return replace(self, cards=(*self.cards, card))
+
+    def declared(self, cards: tuple[str, ...]) -> Hand:
+        """The blanks filled in with what the player says is there."""
+        new = [card for card in cards if card not in self.cards]
+        if len(new) != len(cards) - len(self.cards) or len(set(cards)) < len(cards):
+            raise RefereeError("a hand that is declared holds the cards already known")
+        if len(new) > self.blanks:
+            raise RefereeError(f"{len(self)} cards are in this hand, not {len(cards)}")
+        return Hand(self.cards + tuple(new), self.blanks - len(new))
+
+
+@dataclass(frozen=True)
+class Pile:
+    """What is left to draw, top first, and what lies open; `hidden` counts unknown cards."""
+
+    cards: tuple[str, ...] = ()
+    hidden: int = 0
+    discards: tuple[str, ...] = ()
+    unseen: int = 0  # discards nobody has named
+
+    def __len__(self) -> int:
+        return len(self.cards) + self.hidden
+
+    @property
+    def lying(self) -> int:
+        return len(self.discards) + self.unseen
+
+    def top(self) -> tuple[str, Pile]:
+        """The next card, unnamed from a real pile, and the pile without it."""
+        if self.cards:
+            return self.cards[0], replace(self, cards=self.cards[1:])
+        if not self.hidden:
+            raise RefereeError("the pile is empty")
+        return "", replace(self, hidden=self.hidden - 1)
+
+    def taking(self, cards: Iterable[str]) -> Pile:
+        """The pile with cards laid open on the discards."""
+        named = [card for card in cards]
+        known = tuple(card for card in named if card)
+        return replace(
+            self, discards=self.discards + known, unseen=self.unseen + len(named) - len(known)
+        )
+
+    def turned(self, named: bool) -> Pile:
+        """The discards turned over, unshuffled: the first thrown is the first drawn.
+
+        A real deck's are blanks again: nobody says how it was stacked.
+        """
+        if not named:
+            return Pile(hidden=len(self) + self.lying)
+        return Pile(cards=self.cards + self.discards)
+
+    def shuffled(self, cards: tuple[str, ...]) -> Pile:
+        """What is left and the discards, in a new order; unnamed where a real deck was mixed."""
+        if not cards:
+            return Pile(hidden=len(self) + self.lying)
+        if self.hidden or self.unseen or sorted(cards) != sorted(self.cards + self.discards):
+            raise RefereeError("these are not the cards of the pile and the discards")
+        return Pile(cards=cards)
