@@ -78,24 +78,46 @@ def combined(shared: list[list[Deeds]], more: list[list[Deed]], *, last: bool) -
 def deeds(moves: Moves, seat: int, group: int) -> list[list[Deed]]:
     """What one group of pawns can do, by the steps it spends."""
     masks, fresh = moves.before
-    occupied = 0
-    for mask in masks:
-        occupied |= mask
+    own, occupied = masks[seat], moves.occupied
     found: list[list[Deed]] = []
-    for layer in reversed(spread(moves, idle=masks[seat] & ~group)):
+    idle = own & ~group
+    layers = walked_once(moves, idle) if lonely(moves, seat, group) else spread(moves, idle)
+    for layer in reversed(layers):
         best: dict[tuple[int, int], Deed] = {}
         for (after, now, _, crosses), way in layer.items():
             standing = 0
             for other, mask in enumerate(after):
                 if other != seat:
                     standing |= mask
-            hits = occupied & ~masks[seat] & ~standing
+            hits = occupied & ~own & ~standing
             key = after[seat], hits
             if key not in best or (best[key][4] and not crosses):
-                gone, change = captured(moves, after), masks[seat] ^ after[seat]
+                fewer = hits or after[seat].bit_count() < own.bit_count()
+                gone = captured(moves, after) if fewer else ()
+                change = own ^ after[seat]
                 best[key] = (change, hits, fresh & ~now, gone, crosses, parts_of(way))
         found.append(list(best.values()))
     return found
+
+
+def lonely(moves: Moves, seat: int, group: int) -> bool:
+    """Whether a group is one pawn that gains nothing by walking in several parts."""
+    laws, track = moves.laws, moves.laws.track
+    if group & (group - 1):
+        return False
+    if not laws.many_parts:
+        return True
+    reach = track.reach(seat, group.bit_length() - 1, SEVEN, laws.jumps)
+    return not (reach & moves.occupied & ~group or laws.jumps and reach & track.centre_mask)
+
+
+def walked_once(moves: Moves, idle: int) -> list[Layer]:
+    """What one pawn can do in a single part, by the steps that are left after it."""
+    layers: list[Layer] = [{} for _ in range(SEVEN + 1)]
+    start: State = (*moves.before, 0, False)
+    for steps, after, part in moves.parts(start, SEVEN, idle, once=True):
+        layers[SEVEN - steps][after] = (None, (part,))
+    return layers
 
 
 def parts_of(way: Way | None) -> tuple[Part, ...]:

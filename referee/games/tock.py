@@ -304,8 +304,13 @@ class Moves:
         why = self.about("TOCK-SWAP", barred) if barred else ()
         return Play(card, (None, (part,)), Pawns(tuple(masks), fresh), broken=why)
 
-    def parts(self, state: State, left: int, idle: int = 0) -> Iterator[tuple[int, State, Part]]:
-        """What one pawn may walk next of a seven: how far, and to what board."""
+    def parts(
+        self, state: State, left: int, idle: int = 0, *, once: bool = False
+    ) -> Iterator[tuple[int, State, Part]]:
+        """What one pawn may walk next of a seven: how far, and to what board.
+
+        `once` for a pawn that walks one part only, be it allowed more.
+        """
         laws = self.laws
         masks, fresh, done, crossed = state
         self.stand(masks, fresh)
@@ -318,7 +323,7 @@ class Moves:
                 for steps in range(1, left + 1):
                     jump = int(laws.jumps and (jump_in_parts or steps == SEVEN))
                     # walked in many parts, a longer one is new only for what it passes
-                    short = many and steps > 1 and (jump_in_parts or not jump)
+                    short = many and not once and steps > 1 and (jump_in_parts or not jump)
                     for walk in walks[steps]:
                         if short and not walk.over & self.occupied:
                             continue
