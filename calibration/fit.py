@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,12 +10,15 @@ import numpy as np
 
 from calibration.holes import find_edges
 from calibration.view import Array, Lens, Pose, Size, View, floats
-from hardware.boards import Board
+from hardware.boards import Board, Cell
 
 FOCAL = 0.95  # of the picture's width: what table cameras, phones and webcams gather around
 FOCAL_SPREAD = 0.30
 K1_SPREAD, K2_SPREAD = 0.12, 0.04
-MARKER_SIGMA, HOLE_SIGMA = 0.5, 0.6  # pixels
+MARKER_SIGMA, HOLE_SIGMA = 0.6, 0.6  # pixels
+DEPTH_SPREAD = 5.0  # millimetres down to the light floor of a hole
+ROUNDS = 25
+INLIER = 1.5  # pixels
 ROBUST = 2.5  # sigmas
 
 
@@ -31,6 +34,7 @@ class Fit:
     points: int
     error: float
     holes: int
+    agreeing: int  # points less than a pixel or so off
 
 
 @dataclass(frozen=True)
@@ -40,33 +44,53 @@ class Sights:
     board: Array
     pixels: Array
     sigma: Array
+    sunk: Array  # (N,) true for what lies below the board's face, at one depth for all
 
     def __add__(self, other: Sights) -> Sights:
         return Sights(
             np.vstack([self.board, other.board]),
             np.vstack([self.pixels, other.pixels]),
             np.concatenate([self.sigma, other.sigma]),
+            np.concatenate([self.sunk, other.sunk]),
         )
+
+    def solid(self, depth: float) -> Array:
+        return np.column_stack([self.board, np.where(self.sunk, -depth, 0.0)])
+
+    def __getitem__(self, chosen: Array) -> Sights:
+        return Sights(
+            self.board[chosen], self.pixels[chosen], self.sigma[chosen], self.sunk[chosen]
+        )
+
+
+def sights(board: Array, pixels: Array, sigma: float | Array, sunk: bool = False) -> Sights:
+    many = len(np.reshape(board, (-1, 2)))
+    return Sights(
+        np.reshape(board, (-1, 2)),
+        np.reshape(pixels, (-1, 2)),
+        np.broadcast_to(np.asarray(sigma, dtype=float), (many,)).copy(),
+        np.full(many, sunk),
+    )
 
 
 def marker_sights(board: Board, found: Mapping[int, Array]) -> Sights:
     known = [marker for marker in board.markers if marker.id in found]
     points = np.array([corner for marker in known for corner in marker.corners], dtype=float)
     pixels = np.array([corner for marker in known for corner in found[marker.id]], dtype=float)
-    return Sights(points.reshape(-1, 2), pixels.reshape(-1, 2), np.full(len(points), MARKER_SIGMA))
+    return sights(points, pixels, MARKER_SIGMA)
 
 
-def guess(sights: Sights, size: Size, lens: Lens | None) -> View:
+def guess(known: Sights, size: Size, lens: Lens | None) -> View:
     """A first view from at least four points."""
-    if len(sights.board) < 4:
+    if len(known.board) < 4:
         raise FitError("at least four known points are needed to place the board")
-    solid = np.column_stack([sights.board, np.zeros(len(sights.board))])
+    solid = np.column_stack([known.board, np.zeros(len(known.board))])
     best: tuple[float, View] | None = None
     for focal in (FOCAL,) if lens else (0.7, FOCAL, 1.4):
         f = focal * max(size)
         tried = lens or Lens(size, (f, f), ((size[0] - 1) / 2, (size[1] - 1) / 2))
         good, rvecs, tvecs, _ = cv2.solvePnPGeneric(
-            solid, sights.pixels, tried.matrix, tried.coefficients, flags=cv2.SOLVEPNP_IPPE
+            solid, known.pixels, tried.matrix, tried.coefficients, flags=cv2.SOLVEPNP_IPPE
         )
         for rvec, tvec in zip(rvecs, tvecs, strict=True) if good else ():
             a, b, c = floats(rvec)
@@ -74,9 +98,7 @@ def guess(sights: Sights, size: Size, lens: Lens | None) -> View:
             view = View(tried, Pose((a, b, c), (x, y, z)))
             if z <= 0 or view.camera[2] <= 0:
                 continue
-            off = float(
-                np.median(np.linalg.norm(view.project(sights.board) - sights.pixels, axis=1))
-            )
+            off = float(np.median(np.linalg.norm(view.project(known.board) - known.pixels, axis=1)))
             if np.isfinite(off) and (best is None or off < best[0]):
                 best = (off, view)
     if best is None or best[0] > 0.05 * max(size):
@@ -93,78 +115,79 @@ def unpack(p: Array, size: Size, lens: Lens | None) -> View:
     return View(Lens(size, (f, f), centre, (float(p[7]), float(p[8]), 0.0, 0.0, 0.0)), pose)
 
 
-def adjust(view: View, sights: Sights, lens: Lens | None, rounds: int = 25) -> View:
-    """Least squares over pose and, where the lens is unknown, focal length and distortion."""
+def adjust(
+    view: View, seen: Sights, lens: Lens | None, depth: float = 0.0, stiff: float = 1.0
+) -> tuple[View, float]:
+    """Least squares over pose, how deep the holes are, and focal length and distortion where the
+    lens is unknown; `stiff` below 1 holds the distortion while there is little to tell it by.
+    """
     size = view.lens.size
     free = 6 if lens is not None else 9
+    sunk = bool(seen.sunk.any())
     focal = np.log(view.lens.focal[0] / max(size))
     k1, k2 = view.lens.distortion[:2]
     p = np.array([*view.pose.rotation, *view.pose.translation, focal, k1, k2])[:free]
+    p = np.append(p, depth)
     away = max(view.pose.translation[2], 1.0)
-    step = np.array([1e-5] * 3 + [1e-5 * away] * 3 + [1e-5, 1e-5, 1e-5])[:free]
+    step = np.append(np.array([1e-5] * 3 + [1e-5 * away] * 3 + [1e-5] * 3)[:free], 1e-3)
     prior = np.array([np.log(FOCAL), 0.0, 0.0])
-    spread = np.array([FOCAL_SPREAD, K1_SPREAD, K2_SPREAD])
+    spread = np.array([FOCAL_SPREAD, K1_SPREAD * stiff, K2_SPREAD * stiff])
+    many = len(seen.board)
 
     def residuals(q: Array) -> Array:
-        off = (unpack(q, size, lens).project(sights.board) - sights.pixels) / sights.sigma[:, None]
+        off = unpack(q, size, lens).project(seen.solid(q[-1])) - seen.pixels
         held = (q[6:9] - prior) / spread if free > 6 else np.zeros(0)
-        return np.concatenate([off.ravel(), held])
+        deep = np.array([q[-1] / (DEPTH_SPREAD if sunk else 1e-3)])
+        return np.concatenate([(off / seen.sigma[:, None]).ravel(), held, deep])
 
     def weights(r: Array) -> Array:
-        many = 2 * len(sights.board)
-        length = np.repeat(np.linalg.norm(r[:many].reshape(-1, 2), axis=1), 2)
+        length = np.repeat(np.linalg.norm(r[: 2 * many].reshape(-1, 2), axis=1), 2)
         w = np.ones(len(r))
-        w[:many] = ROBUST / np.maximum(length, ROBUST)
+        w[: 2 * many] = ROBUST / np.maximum(length, ROBUST)
         return w
 
     def cost(r: Array) -> float:
-        length = np.linalg.norm(r[: 2 * len(sights.board)].reshape(-1, 2), axis=1)
+        length = np.linalg.norm(r[: 2 * many].reshape(-1, 2), axis=1)
         huber = np.where(length < ROBUST, length**2 / 2, ROBUST * (length - ROBUST / 2))
-        return float(huber.sum() + (r[2 * len(sights.board) :] ** 2).sum() / 2)
+        return float(huber.sum() + (r[2 * many :] ** 2).sum() / 2)
 
     now, damping = residuals(p), 1e-3
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         slope = np.column_stack([(residuals(p + e) - now) / e.sum() for e in np.diag(step)])
         w = weights(now)
         normal = slope.T @ (w[:, None] * slope)
         toward = slope.T @ (w * now)
+        gain = 0.0
         for _ in range(8):
             scaled = normal + damping * np.diag(np.diag(normal) + 1e-12)
-            try:
-                move = -np.linalg.solve(scaled, toward)
-            except np.linalg.LinAlgError:
-                damping *= 10
-                continue
+            move = -np.linalg.lstsq(scaled, toward, rcond=None)[0]
             then = residuals(p + move)
             if np.all(np.isfinite(then)) and cost(then) < cost(now):
                 gain = cost(now) - cost(then)
                 p, now, damping = p + move, then, max(damping / 5, 1e-9)
                 break
             damping *= 5
-        else:
-            break
         if gain < 1e-5 * (1 + cost(now)):
             break
-    return unpack(p, size, lens)
+    return unpack(p, size, lens), float(p[-1])
 
 
 def hole_sights(
-    view: View, board: Board, grey: Array, skip: frozenset[str], search: float
+    view: View, grey: Array, cells: Sequence[Cell], search: float, depth: float = 0.0
 ) -> Sights:
     """The holes whose edge is clear, seen where that edge says they are."""
-    cells = [c for c in board.cells if c.shape == "hole" and c.id not in skip]
     centres = np.array([(c.x, c.y) for c in cells], dtype=float).reshape(-1, 2)
     inside = inside_picture(view, centres) if len(cells) else np.zeros(0, dtype=bool)
-    cells = [c for c, good in zip(cells, inside, strict=True) if good]
-    if len(cells) < 6:
-        return Sights(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
     centres = centres[inside]
-    edges = find_edges(view, grey, centres, np.array([c.reach for c in cells]), search)
+    radii = np.array([c.reach for c in cells])[inside]
+    if len(centres) < 4:
+        return sights(np.zeros((0, 2)), np.zeros((0, 2)), 1.0)
+    edges = find_edges(view, grey, centres, radii, search, depth)
     strong = np.abs(edges.contrast)
     sign = 1.0 if np.sum(edges.contrast) >= 0 else -1.0
     clear = (strong > 0.35 * np.median(strong)) & (strong > 1.0) & (edges.contrast * sign > 0)
     sigma = HOLE_SIGMA * np.sqrt(np.clip(np.median(strong) / np.maximum(strong, 1e-6), 1.0, 9.0))
-    return Sights(centres[clear], edges.pixels[clear], sigma[clear])
+    return sights(centres[clear], edges.pixels[clear], sigma[clear], sunk=sign < 0)
 
 
 def inside_picture(view: View, points: Array, margin: float = 4.0) -> Array:
@@ -188,19 +211,70 @@ def fit(
     `trust` scales how far the known points may be off (fingers on a screen are not markers).
     """
     size = (grey.shape[1], grey.shape[0])
-    known = Sights(known.board, known.pixels, known.sigma * trust)
-    view = start or adjust(guess(known, size, lens), known, lens)
+    known = Sights(known.board, known.pixels, known.sigma * trust, known.sunk)
+    cells = [c for c in board.cells if c.shape == "hole" and c.id not in skip]
     pitch = hole_pitch(board)
-    holes = Sights(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
+    if start is not None:
+        return settled(start, 0.0, known, grey, cells, lens, pitch)
+    first = adjust(guess(known, size, lens), known, lens, stiff=0.2)[0]
+    best: Fit | None = None
+    for growth in (1.4, 1.2, 4.0):
+        view, depth = grown(first, known, grey, cells, lens, pitch, growth)
+        tried = settled(view, depth, known, grey, cells, lens, pitch)
+        if best is None or tried.agreeing > best.agreeing:
+            best = tried
+        if best.agreeing > 0.9 * (len(cells) + len(known.board)) and best.error < 0.5:
+            break
+    assert best is not None
+    return best
+
+
+def grown(
+    view: View,
+    known: Sights,
+    grey: Array,
+    cells: Sequence[Cell],
+    lens: Lens | None,
+    pitch: float,
+    growth: float,
+) -> tuple[View, float]:
+    """From what is known outwards, so that no hole is taken for another."""
+    depth, reach = 0.0, 4.0 * pitch
+    farthest = max((distance(known.board, cell) for cell in cells), default=0.0)
+    while reach < farthest:
+        near = [c for c in cells if distance(known.board, c) < reach]
+        found = hole_sights(view, grey, near, 0.42 * pitch, depth)
+        if len(found.board) >= 6:
+            view, depth = adjust(view, known + found, lens, depth, stiff=0.2)
+        reach *= growth
+    return view, depth
+
+
+def settled(
+    view: View,
+    depth: float,
+    known: Sights,
+    grey: Array,
+    cells: Sequence[Cell],
+    lens: Lens | None,
+    pitch: float,
+) -> Fit:
+    """All holes, looked for in smaller and smaller circles."""
+    holes = sights(np.zeros((0, 2)), np.zeros((0, 2)), 1.0)
     for part in (0.42, 0.3, 0.15, 0.1, 0.1):
-        found = hole_sights(view, board, grey, skip, max(part * pitch, 1.0))
+        found = hole_sights(view, grey, cells, max(part * pitch, 1.0), depth)
         if len(found.board) < 6:
             break
         holes = found
-        view = adjust(view, known + holes, lens)
+        view, depth = adjust(view, known + holes, lens, depth)
     both = known + holes
-    off = np.linalg.norm(view.project(both.board) - both.pixels, axis=1)
-    return Fit(view, len(both.board), float(np.sqrt(np.median(off**2))), len(holes.board))
+    off = np.linalg.norm(view.project(both.solid(depth)) - both.pixels, axis=1)
+    error = float(np.median(off))
+    return Fit(view, len(both.board), error, len(holes.board), int((off < INLIER).sum()))
+
+
+def distance(points: Array, cell: Cell) -> float:
+    return float(np.min(np.hypot(points[:, 0] - cell.x, points[:, 1] - cell.y)))
 
 
 def hole_pitch(board: Board) -> float:

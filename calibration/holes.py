@@ -22,14 +22,18 @@ class Edges:
     contrast: Array  # (N,), grey levels from inside to outside; negative where the inside is light
 
 
-def find_edges(view: View, grey: Array, centres: Array, radii: Array, search: float) -> Edges:
-    """Look for circles of `radii` mm up to `search` mm away from their expected `centres`."""
+def find_edges(
+    view: View, grey: Array, centres: Array, radii: Array, search: float, depth: float = 0.0
+) -> Edges:
+    """Look for circles of `radii` mm up to `search` mm away from their expected `centres`, at a
+    `depth` below the board's face.
+    """
     turn = 2 * np.pi * np.arange(ANGLES) / ANGLES
     ways = np.column_stack([np.cos(turn), np.sin(turn)])
     far = np.max(radii) * 1.35 + search
     out = np.linspace(0.0, far, STEPS)
     grid = centres[:, None, None, :] + out[None, None, :, None] * ways[None, :, None, :]
-    pixels = view.project(grid.reshape(-1, 2))
+    pixels = view.project(below(grid.reshape(-1, 2), depth))
     seen = sample(grey, pixels)
     rays = seen.reshape(len(centres), ANGLES, STEPS).astype(np.float32)
     rise: Array = np.asarray(np.gradient(rays, axis=2))
@@ -54,4 +58,8 @@ def find_edges(view: View, grey: Array, centres: Array, radii: Array, search: fl
         weight = weight * near + 1e-12
         found[n] = (weight @ dx / weight.sum(), weight @ dy / weight.sum())
         best[n] = table[peak] * 3.0
-    return Edges(view.project(centres + found), best)
+    return Edges(view.project(below(centres + found, depth)), best)
+
+
+def below(points: Array, depth: float) -> Array:
+    return np.column_stack([points, np.full(len(points), -depth)])

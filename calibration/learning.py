@@ -9,7 +9,7 @@ from datetime import date
 import cv2
 import numpy as np
 
-from calibration.fit import Fit, FitError, Sights, fit, marker_sights
+from calibration.fit import Fit, FitError, Sights, fit, marker_sights, sights
 from calibration.grades import grades
 from calibration.inpaint import without_pieces
 from calibration.looks import Learned, by_kind, learn_kind, scene
@@ -139,18 +139,18 @@ def place(
     """Find the board in a picture, by its markers, by points told, or where it was before."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     found = find_markers(board, image)
-    sights = marker_sights(board, found)
+    known = marker_sights(board, found)
     trust = 1.0
     if points:
         told = told_sights(board, points)
-        sights, trust = (told, TOUCHED) if not found else (sights + told, 1.0)
+        known, trust = (told, TOUCHED) if not found else (known + told, 1.0)
     try:
-        if len(sights.board) < 4:
+        if len(known.board) < 4:
             if before is None:
                 raise CalibrationError(unplaced(board))
-            result = fit(board, grey, sights, lens, taken, before.view)
+            result = fit(board, grey, known, lens, taken, before.view)
         else:
-            result = fit(board, grey, sights, lens, taken, trust=trust)
+            result = fit(board, grey, known, lens, taken, trust=trust)
     except FitError as error:
         raise CalibrationError(f"{error}: check the points, or the board's measures") from None
     return Placed(image, result.view, result, tuple(sorted(found)))
@@ -159,7 +159,7 @@ def place(
 def told_sights(board: Board, points: Mapping[str, tuple[float, float]]) -> Sights:
     spots = [(board.cell(cell).x, board.cell(cell).y) for cell in points]
     pixels = np.array([tuple(map(float, p)) for p in points.values()]).reshape(-1, 2)
-    return Sights(np.array(spots).reshape(-1, 2), pixels, np.full(len(spots), 0.5 * TOUCHED))
+    return sights(np.array(spots), pixels, 0.5 * TOUCHED)
 
 
 def unplaced(board: Board) -> str:

@@ -96,7 +96,7 @@ class PiCamera:
                 f"camera {self.number} is used by another program: close it (for example "
                 "rpicam-hello or a second arbitre) and try again"
             )
-        if "no camera" in text or "index" in text:
+        if "no camera" in text:
             return (
                 f"there is no Pi camera {self.number}: check the flat cable on both ends with the "
                 "power off, then try `rpicam-hello --list-cameras`"
