@@ -88,6 +88,12 @@ class Cable:
         self._next = self._later()
         self._good_bytes = self._until_hit()
 
+    def pull(self, seconds: float) -> None:
+        """Out of its socket for so long; the controller has a supply of its own."""
+        self.injected.pulled += 1
+        self._out_until = self.machine.now + seconds
+        self.machine.drop()
+
     def check(self) -> None:
         """Whatever happens now, happens; raises while the cable is out."""
         machine = self.machine
@@ -97,9 +103,7 @@ class Cable:
                 self.injected.resets += 1
                 machine.reset(self.dice.choice((RESET_LINE, BROWN_OUT, WATCHDOG)))
             else:
-                self.injected.pulled += 1
-                self._out_until = machine.now + self.dice.uniform(0.01, 2.0)
-                machine.drop()
+                self.pull(self.dice.uniform(0.01, 2.0))
                 if self.dice.random() < 0.5:
                     machine.reset(POWER_ON)
         if machine.now < self._out_until:

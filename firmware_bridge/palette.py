@@ -1,8 +1,8 @@
 """What the lights mean: a colour, a rhythm and a shape for each meaning, for LEDs and pages alike.
 
-Colours come from the set of Okabe and Ito, which people with any common colour blindness can tell
-apart, and no two meanings share a rhythm and a lightness: colour is never the only carrier. No
-rhythm flashes more than three times a second.
+Colours come from the set of Okabe and Ito. Two meanings differ in tempo, or in a colour that people
+with any colour blindness tell apart; on the page each has a shape of its own besides. No rhythm
+flashes more than three times a second.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RHYTHMS: Mapping[int, str] = MappingProxyType(
         WINK: "wink",
         FLASH: "flash",
         BLINK + OTHER_HALF: "blink-other",
-        WINK + OTHER_HALF: "wink-other",
+        FLASH + OTHER_HALF: "flash-other",
     }
 )
 
@@ -78,7 +78,7 @@ LOOKS: Mapping[str, Look] = MappingProxyType(
             Look("your-turn", GREEN, FAST_PULSE, "double-ring"),
             Look("best-placed", PURPLE, TWICE, "star"),
             Look("hint", ORANGE, FLASH, "triangle"),
-            Look("confirmed", GREEN, STEADY, "tick"),
+            Look("confirmed", GREEN, FLASH + OTHER_HALF, "tick"),
         )
     }
 )

@@ -156,7 +156,7 @@ def puts(sent: Picture, wanted: Picture) -> list[Put]:
     if not changed:
         return []
     cost, way = _shortest(wanted, changed)
-    if cost > 6:
+    if cost > 4:
         ground, _ = Counter(wanted).most_common(1)[0]
         others = [n for n, light in enumerate(wanted) if light != ground]
         if len(others) < len(changed):

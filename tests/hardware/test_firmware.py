@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+
 from firmware_bridge import protocol
 from firmware_bridge.levels import draw, possible
 from firmware_bridge.picture import Picture, apply, dark
@@ -102,7 +103,7 @@ def test_ram_with_256_leds_and_the_deepest_stack_stays_under_the_limit() -> None
 
 def test_the_leds_are_black_at_boot_before_any_host(machine: Machine) -> None:
     assert machine.picture() != ((0, 0, 0),) * LEDS  # as they happened to wake up
-    machine.run(0.02)
+    machine.run(0.08)
     assert machine.picture() == ((0, 0, 0),) * LEDS
 
 
@@ -358,7 +359,7 @@ def test_rhythms_run_without_any_traffic(
     talk.show(fill(50, 50, 50, rhythm))
     sent = machine.report().latches
     seen, came_on = lit_share(machine, 2.0)
-    again, more = lit_share(machine, 0.9)
+    _, more = lit_share(machine, 0.9)
     assert seen == pytest.approx(share, abs=0.03)
     assert came_on in (flashes // 2, flashes // 2 + 1) if flashes else came_on == 0
     assert machine.report().latches - sent <= 2 * flashes + 3
@@ -405,6 +406,7 @@ def test_presses_are_debounced_counted_and_never_lost(machine: Machine, talk: Ta
 def test_the_first_button_held_at_power_on_walks_the_chain_without_a_host(
     machine: Machine,
 ) -> None:
+    machine.run(0.1)
     machine.press(0, True)
     machine.reset(POWER_ON)
     seen: set[tuple[int, tuple[int, int, int]]] = set()

@@ -123,12 +123,13 @@ void chain_attach(struct machine *machine) {
   avr->io[AVR_DATA_TO_IO(PORTD)].w.param = machine;
 }
 
-/* The chip lets go of all pins: the line falls, and what was half sent latches as it is. */
+/* The chip lets go of all pins: the line falls in the middle of a bit, which is nobody's mistake,
+   and what was half sent latches as it is. */
 void chain_reset(struct machine *machine) {
   struct chain *chain = &machine->chain;
   if (chain->level) {
     chain->level = 0;
-    fall(machine, machine->avr->cycle);
+    chain->fell = machine->avr->cycle;
   }
   if (chain->bits > 0) {
     avr_cycle_timer_register(machine->avr, LATCH, look, machine);

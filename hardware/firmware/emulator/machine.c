@@ -11,6 +11,8 @@
 #define BUTTONS 0x0C
 #define R2 2
 #define STRIDE 256 /* less than the shortest byte: none arrives unseen */
+#define START_UP (CLOCK / 1000 * 65) /* by the fuses as boards are sold: oscillator and supply settle */
+#define WATCHDOG_START_UP (CLOCK / 1000 * 10) /* shorter: simavr's dog bites again after 16 ms */
 #define PAINT 0x5A
 
 /* What the host program is told; the order is known to machine.py. */
@@ -49,7 +51,7 @@ void machine_reset(struct machine *machine, uint8_t cause, uint32_t boot_cycles)
   }
   avr->data[MCUSR] = boot_cycles ? 0 : cause;
   avr->data[R2] = boot_cycles ? cause : 0;
-  machine->boot_until = avr->cycle + boot_cycles;
+  machine->boot_until = avr->cycle + START_UP + boot_cycles;
 }
 
 struct machine *machine_new(const char *hex, uint32_t leds) {
@@ -124,6 +126,7 @@ int machine_run(struct machine *machine, uint64_t until, uint32_t bytes, uint32_
       machine->just_reset = 0;
       avr->data[PIND] = BUTTONS & ~machine->pressed; /* the core forgets levels that did not change */
       machine->watchdog_resets++;
+      machine->boot_until = avr->cycle + WATCHDOG_START_UP;
     }
     if (state == cpu_Done || state == cpu_Crashed) {
       return 0;

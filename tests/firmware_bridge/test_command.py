@@ -1,0 +1,86 @@
+"""`arbitre lights`: what it prints, and that bad words get one line and no traceback."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.command import lights
+from firmware_bridge.flash import command
+
+EMULATED = "emulator://?leds=58"
+
+
+def test_find_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lights(["find"]) == 0
+    assert capsys.readouterr().out
+
+
+def test_test_walks_the_cells_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["test", "--serial", EMULATED, "--board", "tijou", "--seconds", "0"]
+    assert lights(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + 58
+    assert lines[1].split()[:2] == ["LED", "0"]
+    assert lights([*words, "1", "17"]) == 0
+    assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:]] == ["1", "17"]
+
+
+def test_stats_say_what_the_controller_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lights(["stats", "--serial", EMULATED, "--board", "tijou"]) == 0
+    printed = capsys.readouterr().out
+    assert "requests understood      3" in printed
+    assert "most milliamps           8000" in printed
+
+
+def test_flash_prints_the_exact_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lights(["flash", "--serial", "/dev/ttyUSB3", "--dry-run"]) == 0
+    words = shlex.split(capsys.readouterr().out)
+    assert words[:9] == shlex.split("avrdude -p atmega328p -c arduino -P /dev/ttyUSB3 -b 115200")
+    assert words[9:11] == ["-D", "-U"]
+    image = Path(words[11].removeprefix("flash:w:").removesuffix(":i"))
+    assert image.read_text().startswith(":")
+    assert command("p", "f", old_bootloader=True)[8] == "57600"
+
+
+def test_flash_without_avrdude_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lights(["flash", "--serial", "/dev/ttyUSB3", "--dry-run"])  # built while there is a compiler
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert lights(["flash", "--serial", "/dev/ttyUSB3"]) == 2
+    assert "apt-get install" in capsys.readouterr().err
+
+
+def test_soak_in_small(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["soak", "--updates", "60", "--baud", "250000", "--errors", "0.001", "--json"]
+    assert lights(words) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert (outcome["baud"], outcome["updates"]) == (250000, 60)
+    assert (outcome["wrong_pictures"], outcome["final_right"]) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([], 2, "WHAT"),
+        (["dance"], 2, "dance"),
+        (["test", "--board", "nowhere"], 2, 'no board "nowhere"'),
+        (["test", "--serial", EMULATED, "--board", "tijou", "z9"], 2, 'cell "z9" is not on tijou'),
+        (["test", "--brightness", "300"], 2, "300 is not between 0 and 255"),
+        (["stats", "--serial", "none"], 2, "only our own controller"),
+        (["stats", "--serial", "wled:"], 2, "wants a port"),
+        (["stats", "--serial", "/dev/no-such-port"], 1, "cannot be opened"),
+        (["soak", "--errors", "2"], 2, "--errors"),
+    ],
+)
+def test_bad_words_get_a_line_that_helps(
+    capsys: pytest.CaptureFixture[str], words: list[str], code: int, said: str
+) -> None:
+    assert lights(words) == code
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert "Traceback" not in captured.err
