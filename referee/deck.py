@@ -77,7 +77,7 @@ class Pile:
 
     def taking(self, cards: Iterable[str]) -> Pile:
         """The pile with cards laid open on the discards."""
-        named = [card for card in cards]
+        named = list(cards)
         known = tuple(card for card in named if card)
         return replace(
             self, discards=self.discards + known, unseen=self.unseen + len(named) - len(known)

@@ -277,15 +277,6 @@ class Voted(Event):
 
 
 @dataclass(frozen=True)
-class Chose(Event):
-    """Which of the equally well placed pieces goes, for the Tijou penalty."""
-
-    kind: ClassVar[str] = "chose"
-    seat: str = ""
-    cell: str = ""
-
-
-@dataclass(frozen=True)
 class Severity(Event):
     kind: ClassVar[str] = "severity"
     severity: str = "friendly"

@@ -6,16 +6,14 @@ no board pictures: whether what stands is what was played is the umpire's busine
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from referee import cards, events
 from referee.deck import Hand, Pile
-from referee.events import Event
 from referee.flow import Flow, order
-from referee.game import Game, Judged, Position, Setup, chosen_options
+from referee.game import Game, Judged, Position, Setup
 from referee.games import game as game_named
 from referee.plays import Play, RefereeError, Refusal, refuse
 
@@ -116,6 +114,24 @@ class Match:
             return self.game.judge(self.setup, self.position, self.turn, asked, self.card)
         return self.game.judge(self.setup, self.position, self.turn, hand, self.card or None)
 
+    @cached_property
+    def lookup(self) -> dict[Hashable, tuple[Play, ...]]:
+        """The board that would be seen, to the plays that leave it."""
+        found: dict[Hashable, list[Play]] = {}
+        for play in self.judged.plays:
+            found.setdefault(self.game.seen(play.position), []).append(play)
+        return {key: tuple(plays) for key, plays in found.items()}
+
+    @cached_property
+    def stops(self) -> dict[tuple[str, tuple[str, ...]], tuple[Play, ...]]:
+        """The plays that stop on the way, by the piece and the path so far."""
+        found: dict[tuple[str, tuple[str, ...]], list[Play]] = {}
+        for play in self.judged.plays:
+            for part in play.parts:
+                for n in range(2, len(part.path)):
+                    found.setdefault((part.piece, part.path[:n]), []).append(play)
+        return {key: tuple(plays) for key, plays in found.items()}
+
     def judged_card(self, seat: str, card: str) -> Judged:
         """What a card would allow a seat, with what is known of the hand."""
         hand = self.hand(seat)
@@ -123,89 +139,11 @@ class Match:
         return self.game.judge(self.setup, self.position, seat, held, card)
 
 
-def opened(event: events.Opened) -> Match:
-    """A match as it begins."""
-    game = game_named(event.game)
-    if event.mode not in MODES:
-        raise RefereeError(f'cards are "real", "declared" or "phone", not {event.mode!r}')
-    if event.board not in game.boards:
-        raise RefereeError(f"{game.name} is played on {', '.join(game.boards)}")
-    setup = Setup(
-        game.name,
-        event.board,
-        event.seats,
-        event.house_entry,
-        event.teams,
-        chosen_options(game, dict(event.options)),
-        event.shares,
-    )
-    if len(set(event.seats)) < max(2, len(event.seats)):
-        raise RefereeError("at least two seats play, each once")
-    for seat in event.seats:
-        if seat not in game.seats:
-            raise RefereeError(f"no seat {seat!r} in {game.name}")
-    game.check(setup)
-    persons = tuple((seat, dict(event.persons).get(seat, seat)) for seat in event.seats)
-    match = Match(
-        setup,
-        event.mode,
-        game.start(setup),
-        persons,
-        points=tuple((person, 0) for _, person in persons),
-    )
-    if event.tiles:
-        form = game.write(setup, match.position)
-        form |= {"tiles": list(event.tiles[:-1]), "spare": event.tiles[-1]}
-        match = replace(match, position=game.read(setup, form))
-    return fresh_deck(match) if game.flow.begins_by != "first seat" else begun(match)
-
-
-def begun(match: Match) -> Match:
-    """A game nobody draws lots for: the first seat begins."""
-    return repeated(turn_of(match, match.order[0]), match.order[0])
-
-
 def fresh_deck(match: Match) -> Match:
     deck = match.game.deck
     pile = Pile(discards=deck) if match.phone_deck else Pile(hidden=len(deck))
     hands = tuple((seat, Hand()) for seat in match.setup.seats) if deck else ()
     return replace(match, phase="lots", pile=pile, hands=hands)
-
-
-def apply(match: Match, event: Event) -> Match:
-    """The match after an event; NotNowError when it does not fit."""
-    handler = HANDLERS.get(type(event))
-    if handler is None:
-        raise NotNowError(f'"{event.kind}" is not for the match')
-    return handler(match, event)
-
-
-# lots, deals, exchanges
-
-
-def on_lots(match: Match, event: events.Lots) -> Match:
-    need(match.phase == "lots", "lots are drawn before the first deal")
-    need(event.seat in match.setup.seats, f"seat {event.seat!r} does not play")
-    how, throw = match.flow.begins_by, ""
-    if event.drawn:
-        values = {seat: lot_value(how, value) for seat, value in event.drawn}
-        best = min(values.values()) if how == "lowest card" else max(values.values())
-        winners = [seat for seat, value in values.items() if value == best]
-        need(set(values) <= set(match.setup.seats), "somebody drew who does not play")
-        need(winners == [event.seat] or how == "lot", "these lots do not decide; ties draw again")
-        throw = dict(event.drawn)[event.seat] if how == "highest throw" else ""
-    if how == "highest throw":
-        begins = turn_of(match, event.seat)
-        return replace(begins, card=throw, phase="move") if throw else begins
-    return to_deal(replace(match, dealer=event.seat))
-
-
-def lot_value(how: str, value: str) -> int:
-    if how == "highest throw":
-        need(value in tuple("123456"), f"a die shows 1 to 6, not {value}")
-        return int(value)
-    rank = cards.rank(value)
-    return len(cards.RANKS) if rank == cards.JOKER else cards.RANKS.index(rank)
 
 
 def deal_size(match: Match, size: int) -> dict[str, int]:
@@ -233,46 +171,6 @@ def to_deal(match: Match) -> Match:
     return replace(match, phase="deal" if enough else "shuffle", after_draw="deal", turn=NOBODY)
 
 
-def on_shuffled(match: Match, event: events.Shuffled) -> Match:
-    need(match.phase == "shuffle", "nothing is to be shuffled now")
-    need(
-        bool(event.cards) == match.phone_deck,
-        "the phones' deck is shuffled by name, a real one not",
-    )
-    shuffled = replace(match, pile=match.pile.shuffled(event.cards))
-    if match.after_draw == "deal":
-        return replace(shuffled, phase="deal")
-    return drawing(shuffled, match.after_draw)
-
-
-def on_dealt(match: Match, event: events.Dealt) -> Match:
-    need(match.phase == "deal", "it is not time to deal")
-    need(event.seat in ("", match.dealer), f"{match.dealer} deals")
-    flow, size = match.flow, event.size
-    if flow.chooses_deal:
-        size = size or most_to_deal(match)
-        need(1 <= size <= most_to_deal(match), f"a deal of 1 to {most_to_deal(match)} cards")
-        need(match.deals > 0 or size == flow.hand, f"the first deal is of {flow.hand} cards")
-    else:
-        need(size in (0, flow.hand), f"{flow.hand} cards are dealt")
-    first = match.order.index(match.next_seat(match.dealer))
-    sizes = deal_size(match, size)
-    dealt = replace(match, deals=match.deals + 1, out=(), revealed=True)
-    for seat in match.order[first:] + match.order[:first]:
-        for _ in range(sizes[seat]):
-            dealt = draw_one(dealt, seat)
-    mates = [seat for seat in dealt.order if dealt.setup.mates(seat)]
-    if flow.exchanges and mates:
-        return replace(dealt, phase="exchange", gifts=(), given=())
-    return first_turn(dealt)
-
-
-def first_turn(match: Match) -> Match:
-    begins = match.dealer if match.flow.dealer_begins else match.next_seat(match.dealer)
-    draws = match.flow.draws == "before" and match.deals > 1
-    return turn_of(match, playing_from(match, begins), draws=draws)
-
-
 def draw_one(match: Match, seat: str) -> Match:
     card, pile = match.pile.top()
     return with_hand(replace(match, pile=pile), seat, match.hand(seat).with_card(card))
@@ -284,13 +182,6 @@ def with_hand(match: Match, seat: str, hand: Hand) -> Match:
     )
 
 
-def on_declared(match: Match, event: events.Declared) -> Match:
-    need(match.mode == "declared", "hands are not declared at this table")
-    for card in event.cards:
-        refuse_elsewhere(match, event.seat, card)
-    return with_hand(match, event.seat, match.hand(event.seat).declared(event.cards))
-
-
 def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
     """The deck is counted: a card is in one place only."""
     need(card in match.game.deck, f"{match.game.name} is played without {card}")
@@ -300,42 +191,6 @@ def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
             where = "hand"
     if where:
         raise NotNowError(f"{card} is elsewhere", refuse("DECK", card=card, where=where))
-
-
-def on_gave(match: Match, event: events.Gave) -> Match:
-    need(match.phase == "exchange", "no cards are exchanged now")
-    mates = match.setup.mates(event.seat)
-    need(bool(mates), f"seat {event.seat} has no partner")
-    need(event.seat not in match.given, "the card to give is chosen already")
-    hand = match.hand(event.seat)
-    need(bool(event.card) or match.mode != "phone", "which card?")
-    if event.card:
-        need(hand.may_hold(event.card), f"{event.card} is not in the hand")
-        refuse_elsewhere(match, event.seat, event.card)
-    given = replace(
-        match,
-        given=(*match.given, event.seat),
-        gifts=(*match.gifts, (event.seat, event.card)),
-    )
-    gifts = dict(given.gifts)
-    if mates[0] in gifts:  # both have chosen: now each looks
-        pair = (event.seat, mates[0])
-        for one in pair:
-            given = with_hand(given, one, without_gift(given.hand(one), gifts[one]))
-        for one, other in (pair, pair[::-1]):
-            given = with_hand(given, one, given.hand(one).with_card(gifts[other]))
-    waiting = [s for s in given.order if given.setup.mates(s) and s not in given.given]
-    return given if waiting else first_turn(replace(given, gifts=(), given=()))
-
-
-def without_gift(hand: Hand, card: str) -> Hand:
-    """An unnamed gift from a hand that is known makes a blank of every card in it."""
-    if card or hand.blanks:
-        return hand.without(card)
-    return Hand((), len(hand) - 1)
-
-
-# turns
 
 
 def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
@@ -390,36 +245,6 @@ def end_turn(match: Match) -> Match:
     if seat:
         return turn_of(match, seat, draws=match.flow.draws == "before")
     return to_deal(replace(match, dealer=match.next_seat(match.dealer)))
-
-
-def on_announced(match: Match, event: events.Announced) -> Match:
-    whose_turn(match, event.seat)
-    need(
-        match.phase in ("turn", "move", "extra") and bool(match.game.deck), "no card is played now"
-    )
-    hand = match.hand(event.seat)
-    if not hand.may_hold(event.card):
-        raise NotNowError(
-            f"{event.card} is not in the hand", refuse("DECK", card=event.card, where="hand")
-        )
-    refuse_elsewhere(match, event.seat, event.card)
-    extra = match.extra or match.phase == "extra"
-    return replace(match, card=event.card, phase="move", extra=extra)
-
-
-def on_withdrawn(match: Match, event: events.Withdrawn) -> Match:
-    whose_turn(match, event.seat)
-    need(
-        match.phase == "move" and bool(match.card) and bool(match.game.deck), "nothing to take back"
-    )
-    return replace(match, card="", phase="extra" if match.extra else "turn", extra=False)
-
-
-def on_thrown(match: Match, event: events.Thrown) -> Match:
-    whose_turn(match, event.seat)
-    need(match.game.die and match.phase == "turn", "the die is not thrown now")
-    need(1 <= event.value <= 6, "a die shows 1 to 6")
-    return replace(match, card=str(event.value), phase="move")
 
 
 def played(match: Match, play: Play) -> Match:
@@ -503,60 +328,6 @@ def repeated(match: Match, seat: str) -> Match:
     return replace(match, seen_before=tuple(counts.items()))
 
 
-def on_discarded(match: Match, event: events.Discarded) -> Match:
-    """Cards given up: one, or the whole hand; never while something can be played."""
-    whose_turn(match, event.seat)
-    need(match.phase in ("turn", "move") and not match.extra, "nothing is discarded now")
-    how, hand = match.setup.chosen.get("no_play"), match.hand(event.seat)
-    need(how is not None, "nothing is discarded in this game")
-    many = len(hand) if how == "discard_hand" else 1
-    need(len(event.cards) == many and len(hand) > 0, f"{many} cards are to be discarded")
-    for card in event.cards:
-        need(hand.may_hold(card), f"{card} is not in the hand")
-        if card:
-            refuse_elsewhere(match, event.seat, card)
-    asked = hand.cards if hand.known else tuple(card for card in event.cards if card)
-    if asked:
-        judged = match.game.judge(match.setup, match.position, event.seat, asked, None)
-        must_play(not judged.plays, "TOCK-MUST", event.seat)
-    thrown = replace(laid(match, event.seat, event.cards), last=None, revealed=False, card="")
-    draws = {"never": 0, "before": match.flow.hand if many > 1 else 0, "after": many}
-    owed = ((event.seat, draws[match.flow.draws]),) if draws[match.flow.draws] else ()
-    return drawing(replace(thrown, owed=owed, extra_used=True), "settle")
-
-
-def on_put_down(match: Match, event: events.PutDown) -> Match:
-    """A card that cannot be carried out is laid down all the same."""
-    whose_turn(match, event.seat)
-    need(match.flow.puts_down and match.phase in ("turn", "move"), "no card is put down now")
-    need(match.hand(event.seat).may_hold(event.card), f"{event.card} is not in the hand")
-    refuse_elsewhere(match, event.seat, event.card)
-    judged = match.game.judge(match.setup, match.position, event.seat, (event.card,), event.card)
-    must_play(not judged.plays, "TIJOU-MUST", event.seat)
-    down = laid(match, event.seat, (event.card,))
-    return end_turn(replace(down, card="", last=None, revealed=False))
-
-
-def on_passed(match: Match, event: events.Passed) -> Match:
-    whose_turn(match, event.seat)
-    if match.phase == "extra":
-        return end_turn(forfeited(match))
-    if match.flow.keeps and match.phase == "turn":
-        need(len(match.hand(event.seat)) <= match.flow.keeps, "too many cards left to pass")
-        kept = replace(match, out=(*match.out, event.seat), revealed=False)
-        return end_turn(replace(kept, last=None))
-    need(match.game.die and match.phase == "move", "nobody passes now")
-    must_play(not match.judged.plays, "BAR-MUST", event.seat)
-    return end_turn(replace(match, last=None, revealed=False))
-
-
-def on_claimed(match: Match, event: events.Claimed) -> Match:
-    need(event.seat in match.setup.seats and match.phase == "move", "nothing to claim now")
-    seen = dict(match.seen_before).get((match.position, match.turn), 0)
-    need(match.flow.draw_by_repetition and seen >= 3, "the position has not stood three times")
-    return replace(match, phase="over", drawn_game=True, turn=NOBODY)
-
-
 def won(match: Match, winners: tuple[str, ...]) -> Match:
     """The game is over; points go to the persons, and another game may follow."""
     points = dict(match.points)
@@ -574,29 +345,6 @@ def won(match: Match, winners: tuple[str, ...]) -> Match:
     )
 
 
-def on_seated(match: Match, event: events.Seated) -> Match:
-    """The next game of a match, teams drawn anew."""
-    need(match.phase == "seats", "seats are not drawn now")
-    everybody = sorted(person for _, person in match.persons)
-    need(sorted(person for _, person in event.persons) == everybody, "everybody keeps playing")
-    setup = replace(
-        match.setup,
-        seats=tuple(seat for seat, _ in event.persons),
-        teams=event.teams,
-        shares=event.shares,
-    )
-    match.game.check(setup)
-    again = Match(
-        setup,
-        match.mode,
-        match.game.start(setup),
-        event.persons,
-        points=match.points,
-        games_done=match.games_done,
-    )
-    return fresh_deck(again)
-
-
 def taken_back(match: Match) -> Match:
     """A match as it stood before a play, the card back in the hand; a throw stays thrown."""
     if not match.game.deck:
@@ -610,28 +358,6 @@ def whose_turn(match: Match, seat: str) -> None:
         raise NotNowError(f"it is not the turn of seat {seat}", refuse("TURN", seat=seat))
 
 
-def must_play(holds: bool, rule: str, seat: str) -> None:
-    if not holds:
-        raise NotNowError("something can be played", refuse(rule, seat=seat))
-
-
 def need(holds: bool, message: str) -> None:
     if not holds:
         raise NotNowError(message)
-
-
-HANDLERS: dict[type[Event], Callable[[Match, Any], Match]] = {
-    events.Lots: on_lots,
-    events.Shuffled: on_shuffled,
-    events.Dealt: on_dealt,
-    events.Declared: on_declared,
-    events.Gave: on_gave,
-    events.Announced: on_announced,
-    events.Withdrawn: on_withdrawn,
-    events.Thrown: on_thrown,
-    events.Discarded: on_discarded,
-    events.PutDown: on_put_down,
-    events.Passed: on_passed,
-    events.Claimed: on_claimed,
-    events.Seated: on_seated,
-}

@@ -1,0 +1,129 @@
+"""Everything the umpire knows at one moment: the match, the board as seen, what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from referee.dossier import Case
+from referee.game import Sight
+from referee.looks import Look
+from referee.match import Match
+from referee.plays import Play
+from referee.verdict import Fix
+
+# what the board is doing
+Stage = Literal[
+    "still",  # as it should be
+    "follow",  # the board has to catch up with the game: set-up, undo, a tap, a penalty
+    "lifted",  # one piece in the hand
+    "unfinished",  # part of a legal play
+    "pending",  # a whole play, but one that could still go on
+    "asking",  # more than one reading: a phone is asked
+    "wrong",  # an irregular board
+    "disturbed",  # too much moved at once
+]
+HISTORY = 30
+EVERYBODY = ""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to say: a text's key with its facts, to a seat or to everybody."""
+
+    key: str
+    facts: tuple[tuple[str, Any], ...] = ()
+    to: str = EVERYBODY
+
+
+def notice(key: str, to: str = EVERYBODY, **facts: Any) -> Notice:
+    return Notice(key, tuple(facts.items()), to)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer to a question: a card to name, a play, or yes and no."""
+
+    text: str
+    card: str = ""
+    play: Play | None = None
+    undo: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    number: int
+    key: str
+    to: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A piece that a cheat must take off, once the board shows it is gone."""
+
+    case: int
+    seat: str
+    cell: str
+    position: Any
+
+
+@dataclass(frozen=True)
+class Table:
+    match: Match
+    severity: str = "friendly"
+    camera: bool = True
+    host: bool = True
+    at: float = 0.0
+    stage: Stage = "follow"
+    seen: Look | None = None
+    picture: str = ""
+    calm_picture: str = ""  # of the last board that was right
+    since: float = 0.0  # when the stage began
+    lifted: tuple[str, str] | None = None
+    pending: Play | None = None
+    to_do: tuple[Fix, ...] = ()
+    put_right: tuple[Fix, ...] = ()
+    question: Question | None = None
+    questions: int = 0
+    notices: tuple[Notice, ...] = ()
+    cases: tuple[Case, ...] = ()
+    penalty: Penalty | None = None
+    history: tuple[Match, ...] = ()
+    undo_asked: str = ""
+    paused: bool = False
+    hidden: str = ""  # why the camera sees no board
+
+    @cached_property
+    def expected(self) -> Sight:
+        """The board as it should stand."""
+        position = self.penalty.position if self.penalty else self.match.position
+        return self.match.game.sight(self.match.setup, position)
+
+    @property
+    def open_case(self) -> Case | None:
+        """The case that the board still shows."""
+        for case in reversed(self.cases):
+            if case.mended is None and not case.raised_by:
+                return case
+        return None
+
+    def with_case(self, case: Case) -> Table:
+        others = tuple(one for one in self.cases if one.number != case.number)
+        return replace(self, cases=tuple(sorted((*others, case), key=lambda one: one.number)))
+
+    def saying(self, *notices: Notice) -> Table:
+        return replace(self, notices=notices)
+
+    def entering(self, stage: Stage, **changes: Any) -> Table:
+        """Another stage of the board; what belonged to the one before is forgotten."""
+        cleared: dict[str, Any] = {
+            "lifted": None,
+            "pending": None,
+            "to_do": (),
+            "put_right": (),
+            "question": None,
+        }
+        since = self.since if stage == self.stage else self.at
+        return replace(self, stage=stage, since=since, **(cleared | changes))

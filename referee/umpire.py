@@ -1,0 +1,246 @@
+"""The umpire: an event in, the table's new state out. Pure, and the only one who decides.
+
+A board that comes to rest is compared with the board that should stand, then with the plays
+that may be played; what is neither is explained by the same rules, lit, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from referee import events
+from referee.course import apply, opened
+from referee.court import new_case, on_flagged, on_ruled, on_voted, refused
+from referee.dossier import SEVERITIES, Kind, mended
+from referee.events import Event
+from referee.looks import adopted
+from referee.match import Match, NotNowError, need, taken_back
+from referee.plays import Play, RefereeError, refuse
+from referee.still import accept, following, judge_look, left_undone, on_seen, told_turn, waited
+from referee.table import HISTORY, Notice, Table, notice
+
+
+class Intent(NamedTuple):
+    """What the outside is to do: say something to a seat, or to everybody."""
+
+    notice: Notice
+
+
+def open_table(event: events.Opened) -> Table:
+    if event.severity not in SEVERITIES:
+        raise RefereeError(f"severity is {', '.join(SEVERITIES)}, not {event.severity!r}")
+    return Table(
+        opened(event),
+        stage="follow" if event.camera else "still",
+        severity=event.severity,
+        camera=event.camera,
+        host=event.host,
+        at=event.at,
+        since=event.at,
+    )
+
+
+def step(table: Table | None, event: Event) -> tuple[Table, tuple[Intent, ...]]:
+    """The table after an event, and what to tell. NotNowError leaves everything as it was."""
+    if isinstance(event, events.Opened):
+        begun = open_table(event)
+        return begun, ()
+    if table is None:
+        raise NotNowError("no match has been opened")
+    now = replace(table, at=max(table.at, event.at), notices=())
+    handler = HANDLERS.get(type(event), on_match_event)
+    after = handler(now, event)
+    return after, tuple(Intent(one) for one in after.notices)
+
+
+# the cards and the course of the match
+
+
+def on_match_event(table: Table, event: Event) -> Table:
+    """Whatever the match itself understands."""
+    need(not table.paused, "the game is paused")
+    need(table.penalty is None, "a penalty is to be paid first")
+    if table.stage in ("unfinished", "lifted") and moved_on(table, event):
+        return left_undone(table)
+    acts = isinstance(event, (events.Discarded, events.PutDown, events.Passed))
+    before = table.match
+    try:
+        match = apply(before, event)
+    except NotNowError as error:
+        return misfit(table, event, error)
+    after = replace(table, match=match)
+    if acts:
+        after = replace(after, history=(*table.history, before)[-HISTORY:])
+    if isinstance(event, events.Announced):
+        return announced(after)
+    if match.position is not before.position:
+        return following(after)
+    return told_turn(after, before)
+
+
+def moved_on(table: Table, event: Event) -> bool:
+    """Somebody else plays a card while the last play is not finished."""
+    late = isinstance(event, (events.Announced, events.Thrown, events.Discarded, events.PutDown))
+    other = getattr(event, "seat", "") != table.match.turn
+    return late and other and table.open_case is None
+
+
+def misfit(table: Table, event: Event, error: NotNowError) -> Table:
+    """An event the match refuses; where a rule was broken it is a case, otherwise just not now."""
+    kinds: dict[str, Kind] = {"DECK": "impossible-card"}
+    kinds |= dict.fromkeys(("TOCK-MUST", "TIJOU-MUST", "BAR-MUST"), "must-play")
+    if error.refusal is None or error.refusal.rule not in kinds:
+        raise error
+    seat = getattr(event, "seat", table.match.turn)
+    case = new_case(table, kinds[error.refusal.rule], (error.refusal,), seat)
+    case = mended(case, table.at, table.severity)  # nothing happened: it was refused
+    return table.with_case(case).saying(refused(error.refusal, seat))
+
+
+def announced(table: Table) -> Table:
+    """A card lies open: what stands may already be its play."""
+    table = replace(table, question=None)
+    judged = table.match.judged
+    if not judged.plays:
+        table = table.saying(notice("card.nothing", table.match.turn, card=table.match.card))
+    if table.camera and table.seen is not None and table.stage != "follow":
+        return judge_look(table, table.seen)
+    return table
+
+
+# time, and answers
+
+
+def on_tick(table: Table, event: Event) -> Table:
+    return waited(table)
+
+
+def on_confirmed(table: Table, event: events.Confirmed) -> Table:
+    """That was my move, says the player."""
+    need(event.seat == table.match.turn, "it is not your turn")
+    if table.stage == "pending" and table.pending is not None:
+        return accept(table, table.pending)
+    if table.stage == "unfinished" and table.open_case is None:
+        return left_undone(table)
+    idle = [play for play in table.match.judged.plays if changes_nothing(table.match, play)]
+    if table.stage == "still" and table.match.phase == "move" and idle:
+        return accept(table, idle[0])  # two of one's own have changed places
+    raise NotNowError("nothing to confirm")
+
+
+def changes_nothing(match: Match, play: Play) -> bool:
+    return match.game.seen(play.position) == match.game.seen(match.position)
+
+
+def on_answered(table: Table, event: events.Answered) -> Table:
+    question = table.question
+    need(question is not None and question.number == event.question, "nobody asks that now")
+    assert question is not None
+    need(event.seat in (question.to, ""), "somebody else is asked")
+    need(0 <= event.choice < len(question.choices), "there is no such answer")
+    choice = question.choices[event.choice]
+    cleared = replace(table, question=None)
+    if choice.undo:
+        return on_undone(cleared, events.Undone(at=event.at, consent=True))
+    if question.key == "ask.undo":
+        return replace(following(cleared), undo_asked="")
+    if choice.play is not None:
+        return accept(cleared, choice.play)
+    heard = events.Announced(at=event.at, seat=question.to, card=choice.card)
+    return on_match_event(replace(cleared, stage="still"), heard)
+
+
+def on_tapped(table: Table, event: events.Tapped) -> Table:
+    """A play chosen on a page; a board that is watched has to follow."""
+    need(not table.paused and table.penalty is None, "not now")
+    if event.seat != table.match.turn:
+        raise NotNowError("not your turn", refuse("TURN", seat=event.seat))
+    need(table.match.phase == "move", "which card?")
+    for play in table.match.judged.plays:
+        if play.text == event.play:
+            return following(accept(table, play))
+    raise NotNowError("no such play now")
+
+
+def on_hidden(table: Table, event: events.Hidden) -> Table:
+    return replace(table, hidden=event.why)
+
+
+def on_camera(table: Table, event: events.Camera) -> Table:
+    if event.works:
+        return following(replace(table, camera=True, hidden=""))
+    calm = replace(table, camera=False, seen=None, hidden="").entering("still")
+    return calm.saying(notice("camera.lost"))
+
+
+def on_adopted(table: Table, event: Event) -> Table:
+    """The host takes what stands for true."""
+    need(table.seen is not None, "no board has been seen")
+    assert table.seen is not None
+    match = table.match
+    position = adopted(match, table.seen.sight)
+    need(position is not None, "this board cannot be played on")
+    before = (*table.history, match)[-HISTORY:]
+    after = replace(table, match=replace(match, position=position), history=before)
+    case = after.open_case
+    if case is not None:
+        after = after.with_case(replace(case, mended=after.at, decision=case.decision or "nothing"))
+    return after.entering("still").saying(notice("board.adopted"))
+
+
+# going back
+
+
+def on_undo_asked(table: Table, event: events.UndoAsked) -> Table:
+    need(bool(table.history), "there is nothing to take back")
+    asked = replace(table, undo_asked=event.seat or "host")
+    return asked.saying(notice("undo.asked", seat=event.seat))
+
+
+def on_undone(table: Table, event: events.Undone) -> Table:
+    need(bool(table.history), "there is nothing to take back")
+    need(
+        event.consent or not table.match.revealed,
+        "cards have been seen since: the table has to agree",
+    )
+    *earlier, before = table.history
+    after = replace(
+        table, match=taken_back(before), history=tuple(earlier), undo_asked="", penalty=None
+    )
+    return following(after.saying(notice("undo.done")))
+
+
+def on_severity(table: Table, event: events.Severity) -> Table:
+    need(event.severity in SEVERITIES, f"severity is one of {', '.join(SEVERITIES)}")
+    return replace(table, severity=event.severity)
+
+
+def on_paused(table: Table, event: events.Paused) -> Table:
+    return replace(table, paused=event.on)
+
+
+def on_ended(table: Table, event: Event) -> Table:
+    match = replace(table.match, phase="over", turn="")
+    return replace(table, match=match, penalty=None).entering("still").saying(notice("game.ended"))
+
+
+HANDLERS: dict[type[Event], Callable[[Table, Any], Table]] = {
+    events.Seen: on_seen,
+    events.Hidden: on_hidden,
+    events.Camera: on_camera,
+    events.Tick: on_tick,
+    events.Tapped: on_tapped,
+    events.Confirmed: on_confirmed,
+    events.Answered: on_answered,
+    events.Adopted: on_adopted,
+    events.UndoAsked: on_undo_asked,
+    events.Undone: on_undone,
+    events.Flagged: on_flagged,
+    events.Ruled: on_ruled,
+    events.Voted: on_voted,
+    events.Severity: on_severity,
+    events.Paused: on_paused,
+    events.Ended: on_ended,
+}
