@@ -62,6 +62,10 @@ static void feed(const uint8_t *data, size_t size) {
         session_button(ticks & 1);
         session_tick();
         serve();
+        if (session_due()) {
+          picture_refresh();
+          session_shown();
+        }
       }
       continue;
     }

@@ -147,7 +147,7 @@ static void start(void) {
 }
 
 int main(void) {
-  static uint8_t seen, rate, due;
+  static uint8_t seen, rate;
   start();
   for (;;) {
     wdt_reset();
@@ -161,10 +161,9 @@ int main(void) {
     while (seen != ticks) {
       seen++;
       look_at_buttons();
-      due |= session_tick();
+      session_tick();
     }
-    if (due && wire_empty()) { /* a frame on its way goes first */
-      due = 0;
+    if (session_due()) {
       picture_refresh();
       write_chain();
     }

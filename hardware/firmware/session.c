@@ -15,6 +15,7 @@ static uint8_t last_said;
 static uint8_t presses;      /* two counts of four bits: no press is lost while a poll is */
 static uint8_t silent;       /* ticks since the last good frame */
 static uint8_t unproven;     /* nothing has been heard yet at the new rate */
+static uint8_t due;          /* a rhythm has moved on */
 static uint8_t testing;
 static uint8_t test_step;
 static uint8_t ticks;
@@ -26,7 +27,7 @@ static uint8_t length;
 
 void session_start(uint8_t reset_cause) {
   cause = reset_cause;
-  open = staged = presses = silent = testing = ticks = unproven = session_rate = 0;
+  open = staged = presses = silent = testing = ticks = unproven = due = session_rate = 0;
   repeated = refused = 0;
   shown = uptime = 0;
   wire_start();
@@ -180,6 +181,7 @@ enum session_wish session_next(void) {
 }
 
 void session_shown(void) {
+  due = 0;
   shown++;
 }
 
@@ -205,20 +207,27 @@ static void go_dark(void) {
   picture_black();
 }
 
-uint8_t session_tick(void) {
+void session_tick(void) {
   uptime++;
   wire_tick();
   picture_tick();
   if (open && ++silent >= (unproven ? UNPROVEN_TICKS : GONE_TICKS)) {
     go_dark();
-    return 1;
+    due = 1;
+    return;
   }
   if (++ticks % FRAME_TICKS) {
-    return 0;
+    return;
   }
   if (testing && ticks % 4 == 0) {
     picture_pattern(test_step++);
-    return 1;
+    due = 1;
   }
-  return !staged && picture_refresh();
+  if (!staged && picture_refresh()) {
+    due = 1;
+  }
+}
+
+uint8_t session_due(void) {
+  return due && !staged && wire_empty(); /* a frame on its way goes first */
 }

@@ -19,7 +19,8 @@ extern uint8_t session_rate; /* index of the rate wanted once the answer has lef
 
 void session_start(uint8_t reset_cause);
 enum session_wish session_next(void); /* looks at what has come in; the answer is ready after it */
-uint8_t session_tick(void);           /* 1: the chain should be written anew */
+void session_tick(void);
+uint8_t session_due(void);            /* 1: write the chain anew, now */
 void session_button(uint8_t button);  /* a press, already debounced */
 void session_shown(void);             /* the chain has been written */
 void session_self_test(uint8_t on);

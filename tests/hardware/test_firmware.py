@@ -160,6 +160,27 @@ def test_what_is_staged_is_not_shown_and_what_is_shown_is_latched_when_answered(
     assert machine.picture()[7:9] == ((1, 2, 3), (4, 5, 6))
 
 
+def test_half_a_picture_is_never_seen_however_the_rhythms_run(talk: Talk) -> None:
+    machine = talk.machine
+    talk.start()
+    talk.show(fill(0, 0, 90, 4) + bytes([0x12, 5, 0, 0, 90]))
+    for n in range(40):
+        machine.run(0.0013 * n)  # at every moment of a tick
+        talk.ask(protocol.STAGE, bytes([0x20, 0, 99, 90, 0, 0]))
+        machine.run(0.03)
+        assert {(red, green) for red, green, _ in machine.picture()} == {(0, 0)}
+        talk.show(fill(0, 0, 90, 4))
+
+
+def test_a_greeting_alone_changes_nothing_on_the_table(talk: Talk) -> None:
+    talk.start()
+    talk.show(fill(7, 7, 7))
+    for _ in range(30):
+        talk.ask(protocol.HELLO, b"\x01")
+        talk.machine.run(0.011)
+        assert talk.machine.picture() == ((7, 7, 7),) * LEDS
+
+
 def test_every_instruction_does_what_its_python_twin_does(machine: Machine, talk: Talk) -> None:
     talk.start()
     picture: Picture = dark(LEDS)
