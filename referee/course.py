@@ -63,7 +63,7 @@ def opened(event: events.Opened) -> Match:
     if event.tiles:
         form = game.write(setup, match.position)
         form |= {"tiles": list(event.tiles[:-1]), "spare": event.tiles[-1]}
-        match = replace(match, position=game.read(setup, form))
+        match = match.but(position=game.read(setup, form))
     return fresh_deck(match) if game.flow.begins_by != "first seat" else begun(match)
 
 
@@ -92,7 +92,7 @@ def on_announced(match: Match, event: events.Announced) -> Match:
         )
     refuse_elsewhere(match, event.seat, event.card)
     extra = match.extra or match.phase == "extra"
-    return replace(match, card=event.card, phase="move", extra=extra)
+    return match.but(card=event.card, phase="move", extra=extra)
 
 
 def on_withdrawn(match: Match, event: events.Withdrawn) -> Match:
@@ -100,14 +100,14 @@ def on_withdrawn(match: Match, event: events.Withdrawn) -> Match:
     need(
         match.phase == "move" and bool(match.card) and bool(match.game.deck), "nothing to take back"
     )
-    return replace(match, card="", phase="extra" if match.extra else "turn", extra=False)
+    return match.but(card="", phase="extra" if match.extra else "turn", extra=False)
 
 
 def on_thrown(match: Match, event: events.Thrown) -> Match:
     whose_turn(match, event.seat)
     need(match.game.die and match.phase == "turn", "the die is not thrown now")
     need(1 <= event.value <= 6, "a die shows 1 to 6")
-    return replace(match, card=str(event.value), phase="move")
+    return match.but(card=str(event.value), phase="move")
 
 
 def on_discarded(match: Match, event: events.Discarded) -> Match:
@@ -126,10 +126,10 @@ def on_discarded(match: Match, event: events.Discarded) -> Match:
     if asked:
         judged = match.game.judge(match.setup, match.position, event.seat, asked, None)
         must_play(not judged.plays, "TOCK-MUST", event.seat)
-    thrown = replace(laid(match, event.seat, event.cards), last=None, revealed=False, card="")
+    thrown = laid(match, event.seat, event.cards).but(last=None, revealed=False, card="")
     draws = {"never": 0, "before": match.flow.hand if many > 1 else 0, "after": many}
     owed = ((event.seat, draws[match.flow.draws]),) if draws[match.flow.draws] else ()
-    return drawing(replace(thrown, owed=owed, extra_used=True), "settle")
+    return drawing(thrown.but(owed=owed, extra_used=True), "settle")
 
 
 def on_put_down(match: Match, event: events.PutDown) -> Match:
@@ -141,7 +141,7 @@ def on_put_down(match: Match, event: events.PutDown) -> Match:
     judged = match.game.judge(match.setup, match.position, event.seat, (event.card,), event.card)
     must_play(not judged.plays, "TIJOU-MUST", event.seat)
     down = laid(match, event.seat, (event.card,))
-    return end_turn(replace(down, card="", last=None, revealed=False))
+    return end_turn(down.but(card="", last=None, revealed=False))
 
 
 def on_passed(match: Match, event: events.Passed) -> Match:
@@ -150,18 +150,18 @@ def on_passed(match: Match, event: events.Passed) -> Match:
         return end_turn(forfeited(match))
     if match.flow.keeps and match.phase == "turn":
         need(len(match.hand(event.seat)) <= match.flow.keeps, "too many cards left to pass")
-        kept = replace(match, out=(*match.out, event.seat), revealed=False)
-        return end_turn(replace(kept, last=None))
+        kept = match.but(out=(*match.out, event.seat), revealed=False)
+        return end_turn(kept.but(last=None))
     need(match.game.die and match.phase == "move", "nobody passes now")
     must_play(not match.judged.plays, "BAR-MUST", event.seat)
-    return end_turn(replace(match, last=None, revealed=False))
+    return end_turn(match.but(last=None, revealed=False))
 
 
 def on_claimed(match: Match, event: events.Claimed) -> Match:
     need(event.seat in match.setup.seats and match.phase == "move", "nothing to claim now")
     seen = dict(match.seen_before).get((match.position, match.turn), 0)
     need(match.flow.draw_by_repetition and seen >= 3, "the position has not stood three times")
-    return replace(match, phase="over", drawn_game=True, turn=NOBODY)
+    return match.but(phase="over", drawn_game=True, turn=NOBODY)
 
 
 def on_seated(match: Match, event: events.Seated) -> Match:

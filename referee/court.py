@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee import events
 from referee.dossier import DECISIONS, Case, Kind, voted
 from referee.match import NotNowError, need
@@ -41,7 +39,7 @@ def on_flagged(table: Table, event: events.Flagged) -> Table:
 
 def on_ruled(table: Table, event: events.Ruled) -> Table:
     case = the_case(table, event.case, event.decision)
-    return decided(table, replace(case, decision=event.decision))
+    return decided(table, case.but(decision=event.decision))
 
 
 def on_voted(table: Table, event: events.Voted) -> Table:
@@ -72,7 +70,7 @@ def decided(table: Table, case: Case) -> Table:
     if not lost:
         return table.saying(said)
     cell, position = lost[0]
-    due = replace(table, penalty=Penalty(case.number, case.seat, cell, position))
+    due = table.but(penalty=Penalty(case.number, case.seat, cell, position))
     if not table.camera:
         return penalty_paid(due)
     back = fixes(due.seen.sight, due.expected) if due.seen is not None else ()
@@ -85,6 +83,6 @@ def penalty_paid(table: Table) -> Table:
     """The piece is off the board."""
     assert table.penalty is not None
     paid = table.penalty
-    match = replace(table.match, position=paid.position)
-    after = replace(table, match=match, penalty=None).entering("still")
+    match = table.match.but(position=paid.position)
+    after = table.but(match=match, penalty=None).entering("still")
     return after.saying(notice("penalty.paid", seat=paid.seat, cell=paid.cell))

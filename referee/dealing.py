@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee import cards, events
 from referee.deck import Hand
 from referee.match import (
@@ -34,8 +32,8 @@ def on_lots(match: Match, event: events.Lots) -> Match:
         throw = dict(event.drawn)[event.seat] if how == "highest throw" else ""
     if how == "highest throw":
         begins = turn_of(match, event.seat)
-        return replace(begins, card=throw, phase="move") if throw else begins
-    return to_deal(replace(match, dealer=event.seat))
+        return begins.but(card=throw, phase="move") if throw else begins
+    return to_deal(match.but(dealer=event.seat))
 
 
 def lot_value(how: str, value: str) -> int:
@@ -52,9 +50,9 @@ def on_shuffled(match: Match, event: events.Shuffled) -> Match:
         bool(event.cards) == match.phone_deck,
         "the phones' deck is shuffled by name, a real one not",
     )
-    shuffled = replace(match, pile=match.pile.shuffled(event.cards))
+    shuffled = match.but(pile=match.pile.shuffled(event.cards))
     if match.after_draw == "deal":
-        return replace(shuffled, phase="deal")
+        return shuffled.but(phase="deal")
     return drawing(shuffled, match.after_draw)
 
 
@@ -70,13 +68,13 @@ def on_dealt(match: Match, event: events.Dealt) -> Match:
         need(size in (0, flow.hand), f"{flow.hand} cards are dealt")
     first = match.order.index(match.next_seat(match.dealer))
     sizes = deal_size(match, size)
-    dealt = replace(match, deals=match.deals + 1, out=(), revealed=True)
+    dealt = match.but(deals=match.deals + 1, out=(), revealed=True)
     for seat in match.order[first:] + match.order[:first]:
         for _ in range(sizes[seat]):
             dealt = draw_one(dealt, seat)
     mates = [seat for seat in dealt.order if dealt.setup.mates(seat)]
     if flow.exchanges and mates:
-        return replace(dealt, phase="exchange", gifts=(), given=())
+        return dealt.but(phase="exchange", gifts=(), given=())
     return first_turn(dealt)
 
 
@@ -103,8 +101,7 @@ def on_gave(match: Match, event: events.Gave) -> Match:
     if event.card:
         need(hand.may_hold(event.card), f"{event.card} is not in the hand")
         refuse_elsewhere(match, event.seat, event.card)
-    given = replace(
-        match,
+    given = match.but(
         given=(*match.given, event.seat),
         gifts=(*match.gifts, (event.seat, event.card)),
     )
@@ -116,7 +113,7 @@ def on_gave(match: Match, event: events.Gave) -> Match:
         for one, other in (pair, pair[::-1]):
             given = with_hand(given, one, given.hand(one).with_card(gifts[other]))
     waiting = [s for s in given.order if given.setup.mates(s) and s not in given.given]
-    return given if waiting else first_turn(replace(given, gifts=(), given=()))
+    return given if waiting else first_turn(given.but(gifts=(), given=()))
 
 
 def without_gift(hand: Hand, card: str) -> Hand:

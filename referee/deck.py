@@ -7,13 +7,14 @@ players fill theirs in; the phones' deck has none.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from referee.plays import RefereeError
+from referee.value import Value
 
 
 @dataclass(frozen=True)
-class Hand:
+class Hand(Value):
     cards: tuple[str, ...] = ()
     blanks: int = 0
 
@@ -31,15 +32,15 @@ class Hand:
         """The hand once a card has left it: a known one, or one of the blanks."""
         if card in self.cards:
             at = self.cards.index(card)
-            return replace(self, cards=self.cards[:at] + self.cards[at + 1 :])
+            return self.but(cards=self.cards[:at] + self.cards[at + 1 :])
         if not self.blanks:
             raise RefereeError(f"{card or 'that card'} is not in the hand")
-        return replace(self, blanks=self.blanks - 1)
+        return self.but(blanks=self.blanks - 1)
 
     def with_card(self, card: str) -> Hand:
         if not card:
-            return replace(self, blanks=self.blanks + 1)
-        return replace(self, cards=(*self.cards, card))
+            return self.but(blanks=self.blanks + 1)
+        return self.but(cards=(*self.cards, card))
 
     def declared(self, cards: tuple[str, ...]) -> Hand:
         """The blanks filled in with what the player says is there."""
@@ -52,7 +53,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Pile:
+class Pile(Value):
     """What is left to draw, top first, and what lies open; `hidden` counts unknown cards."""
 
     cards: tuple[str, ...] = ()
@@ -70,17 +71,17 @@ class Pile:
     def top(self) -> tuple[str, Pile]:
         """The next card, unnamed from a real pile, and the pile without it."""
         if self.cards:
-            return self.cards[0], replace(self, cards=self.cards[1:])
+            return self.cards[0], self.but(cards=self.cards[1:])
         if not self.hidden:
             raise RefereeError("the pile is empty")
-        return "", replace(self, hidden=self.hidden - 1)
+        return "", self.but(hidden=self.hidden - 1)
 
     def taking(self, cards: Iterable[str]) -> Pile:
         """The pile with cards laid open on the discards."""
         named = list(cards)
         known = tuple(card for card in named if card)
-        return replace(
-            self, discards=self.discards + known, unseen=self.unseen + len(named) - len(known)
+        return self.but(
+            discards=self.discards + known, unseen=self.unseen + len(named) - len(known)
         )
 
     def turned(self, named: bool) -> Pile:

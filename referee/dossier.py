@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from referee.plays import Refusal
+from referee.value import Value
 
 Kind = Literal[
     "illegal-move",  # a move no card of this seat allows
@@ -31,7 +32,7 @@ DECISIONS = ("slip", "warning", "penalty", "nothing")
 
 
 @dataclass(frozen=True)
-class Case:
+class Case(Value):
     """One irregularity."""
 
     number: int
@@ -60,7 +61,7 @@ def mended(case: Case, at: float, severity: str) -> Case:
     if case.mended is not None:
         return case
     in_time = at - case.opened <= IN_TIME[severity] and not case.raised_by
-    return replace(case, mended=at, decision=case.decision or ("slip" if in_time else ""))
+    return case.but(mended=at, decision=case.decision or ("slip" if in_time else ""))
 
 
 def voted(case: Case, seat: str, decision: str, voters: int) -> Case:
@@ -68,4 +69,4 @@ def voted(case: Case, seat: str, decision: str, voters: int) -> Case:
     votes = tuple(sorted((dict(case.votes) | {seat: decision}).items()))
     counts = Counter(choice for _, choice in votes)
     choice, most = counts.most_common(1)[0]
-    return replace(case, votes=votes, decision=choice if most * 2 > voters else "")
+    return case.but(votes=votes, decision=choice if most * 2 > voters else "")

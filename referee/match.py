@@ -7,7 +7,7 @@ no board pictures: whether what stands is what was played is the umpire's busine
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from referee.flow import Flow, order
 from referee.game import Game, Judged, Position, Setup
 from referee.games import game as game_named
 from referee.plays import Play, RefereeError, Refusal, refuse
+from referee.value import Value
 
 Phase = Literal["lots", "shuffle", "deal", "exchange", "turn", "move", "extra", "seats", "over"]
 MODES = ("real", "declared", "phone")
@@ -31,7 +32,7 @@ class NotNowError(RefereeError):
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Value):
     setup: Setup
     mode: str
     position: Position
@@ -143,7 +144,7 @@ def fresh_deck(match: Match) -> Match:
     deck = match.game.deck
     pile = Pile(discards=deck) if match.phone_deck else Pile(hidden=len(deck))
     hands = tuple((seat, Hand()) for seat in match.setup.seats) if deck else ()
-    return replace(match, phase="lots", pile=pile, hands=hands)
+    return match.but(phase="lots", pile=pile, hands=hands)
 
 
 def deal_size(match: Match, size: int) -> dict[str, int]:
@@ -168,18 +169,16 @@ def to_deal(match: Match) -> Match:
         enough = most_to_deal(match) >= 1
     else:
         enough = len(match.pile) >= sum(deal_size(match, 0).values())
-    return replace(match, phase="deal" if enough else "shuffle", after_draw="deal", turn=NOBODY)
+    return match.but(phase="deal" if enough else "shuffle", after_draw="deal", turn=NOBODY)
 
 
 def draw_one(match: Match, seat: str) -> Match:
     card, pile = match.pile.top()
-    return with_hand(replace(match, pile=pile), seat, match.hand(seat).with_card(card))
+    return with_hand(match.but(pile=pile), seat, match.hand(seat).with_card(card))
 
 
 def with_hand(match: Match, seat: str, hand: Hand) -> Match:
-    return replace(
-        match, hands=tuple((one, hand if one == seat else held) for one, held in match.hands)
-    )
+    return match.but(hands=tuple((one, hand if one == seat else held) for one, held in match.hands))
 
 
 def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
@@ -196,8 +195,7 @@ def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
 def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
     """It is a seat's turn, a card drawn first where that is the way."""
     phase: Phase = "move" if not match.game.deck and not match.game.die else "turn"
-    turned = replace(
-        match,
+    turned = match.but(
         turn=seat,
         phase=phase,
         card="",
@@ -206,7 +204,7 @@ def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
         turns=match.turns + 1,
     )
     if draws:
-        return drawing(replace(turned, owed=((seat, 1),)), "turn")
+        return drawing(turned.but(owed=((seat, 1),)), "turn")
     return turned
 
 
@@ -215,15 +213,15 @@ def drawing(match: Match, then: str) -> Match:
     while match.owed:
         (seat, many), *rest = match.owed
         if not len(match.pile) and not match.pile.lying:
-            match = replace(match, owed=())
+            match = match.but(owed=())
         elif len(match.pile):
             owed = ((seat, many - 1), *rest) if many > 1 else tuple(rest)
-            match = draw_one(replace(match, owed=owed, revealed=True), seat)
+            match = draw_one(match.but(owed=owed, revealed=True), seat)
         elif match.setup.chosen.get("recycle") == "turn":
-            match = replace(match, pile=match.pile.turned(match.phone_deck))
+            match = match.but(pile=match.pile.turned(match.phone_deck))
         else:
-            return replace(match, phase="shuffle", after_draw=then)
-    return settled(match) if then == "settle" else replace(match, phase="turn")
+            return match.but(phase="shuffle", after_draw=then)
+    return settled(match) if then == "settle" else match.but(phase="turn")
 
 
 def playing_from(match: Match, seat: str) -> str:
@@ -244,14 +242,13 @@ def end_turn(match: Match) -> Match:
     seat = playing_from(match, match.next_seat(match.turn))
     if seat:
         return turn_of(match, seat, draws=match.flow.draws == "before")
-    return to_deal(replace(match, dealer=match.next_seat(match.dealer)))
+    return to_deal(match.but(dealer=match.next_seat(match.dealer)))
 
 
 def played(match: Match, play: Play) -> Match:
     """The match after a legal play of whose turn it is."""
     seat = match.turn
-    moved = replace(
-        match,
+    moved = match.but(
         position=play.position,
         last=play,
         last_seat=seat,
@@ -259,7 +256,7 @@ def played(match: Match, play: Play) -> Match:
     )
     if match.game.deck:
         moved = laid(moved, seat, (play.card or match.card,))
-    moved = replace(moved, card="", phase="turn")
+    moved = moved.but(card="", phase="turn")
     winners = moved.game.winners(moved.setup, moved.position)
     if winners:
         return won(moved, winners)
@@ -275,18 +272,18 @@ def laid(match: Match, seat: str, named: tuple[str, ...]) -> Match:
     hand = match.hand(seat)
     for card in named:
         hand = hand.without(card)
-    return replace(with_hand(match, seat, hand), pile=match.pile.taking(named))
+    return with_hand(match, seat, hand).but(pile=match.pile.taking(named))
 
 
 def after_card(match: Match, *, again: bool) -> Match:
     """Drawing, then the extra play a joker has earned, then the next seat."""
     seat, flow = match.turn, match.flow
     if match.extra:
-        match = replace(match, extra=False, extra_used=True, banked=banked(match, seat, -1))
+        match = match.but(extra=False, extra_used=True, banked=banked(match, seat, -1))
     if again and flow.extra_play:
-        match = replace(match, banked=banked(match, seat, 1))
+        match = match.but(banked=banked(match, seat, 1))
     owed = ((seat, 1),) if flow.draws == "after" else ()
-    return drawing(replace(match, owed=owed), "settle")
+    return drawing(match.but(owed=owed), "settle")
 
 
 def settled(match: Match) -> Match:
@@ -294,7 +291,7 @@ def settled(match: Match) -> Match:
     bankable = match.setup.chosen.get("joker_bonus") == "bankable"
     open_now = match.bank(match.turn) > 0 and not (bankable and match.extra_used)
     if open_now and can_play(match):
-        return replace(match, phase="extra")
+        return match.but(phase="extra")
     return end_turn(forfeited(match))
 
 
@@ -311,7 +308,7 @@ def forfeited(match: Match) -> Match:
     """An extra play that must be used at once is lost with the turn."""
     if match.setup.chosen.get("joker_bonus") == "bankable":
         return match
-    return replace(match, banked=())
+    return match.but(banked=())
 
 
 def banked(match: Match, seat: str, more: int) -> tuple[tuple[str, int], ...]:
@@ -325,7 +322,7 @@ def repeated(match: Match, seat: str) -> Match:
     key = (match.position, seat)
     counts = dict(match.seen_before)
     counts[key] = counts.get(key, 0) + 1
-    return replace(match, seen_before=tuple(counts.items()))
+    return match.but(seen_before=tuple(counts.items()))
 
 
 def won(match: Match, winners: tuple[str, ...]) -> Match:
@@ -335,8 +332,7 @@ def won(match: Match, winners: tuple[str, ...]) -> Match:
         points[match.person(seat)] = points.get(match.person(seat), 0) + 1
     done = match.games_done + 1
     phase: Phase = "seats" if done < match.flow.games else "over"
-    return replace(
-        match,
+    return match.but(
         winners=winners,
         points=tuple(sorted(points.items())),
         games_done=done,
@@ -350,7 +346,7 @@ def taken_back(match: Match) -> Match:
     if not match.game.deck:
         return match
     phase: Phase = "extra" if match.extra else "turn"
-    return replace(match, card="", phase=phase, extra=False)
+    return match.but(card="", phase=phase, extra=False)
 
 
 def whose_turn(match: Match, seat: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee import cards, events
 from referee.court import new_case, penalty_paid, refused
 from referee.dossier import Kind, mended
@@ -22,7 +20,7 @@ MANY = 5  # pieces changed beyond any play's reach: the board was disturbed
 def on_seen(table: Table, event: events.Seen) -> Table:
     seen = look(table.match.setup, event)
     same = table.seen == seen and not table.hidden
-    table = replace(table, seen=seen, hidden="", camera=True, picture=event.picture)
+    table = table.but(seen=seen, hidden="", camera=True, picture=event.picture)
     if same and table.stage in ("still", "wrong", "disturbed", "asking", "lifted"):
         return table
     if same and table.stage in ("pending", "unfinished"):
@@ -157,7 +155,7 @@ def ask_undo(table: Table) -> Table:
     """Putting the pieces back is a request to take back."""
     asked = asking(table, "ask.undo", "", (Choice("yes", undo=True), Choice("no")))
     back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()
-    return replace(asked, undo_asked=table.match.last_seat, put_right=back)
+    return asked.but(undo_asked=table.match.last_seat, put_right=back)
 
 
 def asking(table: Table, key: str, to: str, choices: tuple[Choice, ...]) -> Table:
@@ -204,8 +202,7 @@ def accept(table: Table, play: Play) -> Table:
     case = table.open_case
     if case is not None:
         table = table.with_case(mended(case, table.at, table.severity))
-    after = replace(
-        table,
+    after = table.but(
         match=match,
         history=(*table.history, before)[-HISTORY:],
         undo_asked="",
@@ -299,7 +296,7 @@ def waited(table: Table) -> Table:
     if table.stage == "pending" and table.pending is not None and passed >= PATIENCE:
         return accept(table, table.pending)
     if table.stage in ("unfinished", "lifted") and passed >= LONG_PATIENCE:
-        return replace(table, since=table.at).saying(notice("play.unfinished", table.match.turn))
+        return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
     return table
 
 
@@ -319,7 +316,7 @@ def left_undone(table: Table) -> Table:
 def following(table: Table) -> Table:
     """The game has moved on; the board, where one is watched, comes after."""
     if not table.camera:
-        return replace(table, seen=None).entering("still").saying(*table.notices)
+        return table.but(seen=None).entering("still").saying(*table.notices)
     if table.seen is not None and agrees(table.expected, table.seen):
         return table.entering("still").saying(*table.notices)
     back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
@@ -11,6 +11,7 @@ from referee.game import Sight
 from referee.looks import Look
 from referee.match import Match
 from referee.plays import Play
+from referee.value import Value
 from referee.verdict import Fix
 
 # what the board is doing
@@ -70,7 +71,7 @@ class Penalty:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Value):
     match: Match
     severity: str = "friendly"
     camera: bool = True
@@ -111,10 +112,10 @@ class Table:
 
     def with_case(self, case: Case) -> Table:
         others = tuple(one for one in self.cases if one.number != case.number)
-        return replace(self, cases=tuple(sorted((*others, case), key=lambda one: one.number)))
+        return self.but(cases=tuple(sorted((*others, case), key=lambda one: one.number)))
 
     def saying(self, *notices: Notice) -> Table:
-        return replace(self, notices=notices)
+        return self.but(notices=notices)
 
     def entering(self, stage: Stage, **changes: Any) -> Table:
         """Another stage of the board; what belonged to the one before is forgotten."""
@@ -126,4 +127,4 @@ class Table:
             "question": None,
         }
         since = self.since if stage == self.stage else self.at
-        return replace(self, stage=stage, since=since, **(cleared | changes))
+        return self.but(stage=stage, since=since, **(cleared | changes))

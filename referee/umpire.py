@@ -7,7 +7,6 @@ that may be played; what is neither is explained by the same rules, lit, and tol
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee import events
@@ -49,7 +48,7 @@ def step(table: Table | None, event: Event) -> tuple[Table, tuple[Intent, ...]]:
         return begun, ()
     if table is None:
         raise NotNowError("no match has been opened")
-    now = replace(table, at=max(table.at, event.at), notices=())
+    now = table.but(at=max(table.at, event.at), notices=())
     handler = HANDLERS.get(type(event), on_match_event)
     after = handler(now, event)
     return after, tuple(Intent(one) for one in after.notices)
@@ -70,9 +69,9 @@ def on_match_event(table: Table, event: Event) -> Table:
         match = apply(before, event)
     except NotNowError as error:
         return misfit(table, event, error)
-    after = replace(table, match=match)
+    after = table.but(match=match)
     if acts:
-        after = replace(after, history=(*table.history, before)[-HISTORY:])
+        after = after.but(history=(*table.history, before)[-HISTORY:])
     if isinstance(event, events.Announced):
         return announced(after)
     if match.position is not before.position:
@@ -101,7 +100,7 @@ def misfit(table: Table, event: Event, error: NotNowError) -> Table:
 
 def announced(table: Table) -> Table:
     """A card lies open: what stands may already be its play."""
-    table = replace(table, question=None)
+    table = table.but(question=None)
     judged = table.match.judged
     if not judged.plays:
         table = table.saying(notice("card.nothing", table.match.turn, card=table.match.card))
@@ -141,15 +140,15 @@ def on_answered(table: Table, event: events.Answered) -> Table:
     need(event.seat in (question.to, ""), "somebody else is asked")
     need(0 <= event.choice < len(question.choices), "there is no such answer")
     choice = question.choices[event.choice]
-    cleared = replace(table, question=None)
+    cleared = table.but(question=None)
     if choice.undo:
         return on_undone(cleared, events.Undone(at=event.at, consent=True))
     if question.key == "ask.undo":
-        return replace(following(cleared), undo_asked="")
+        return following(cleared).but(undo_asked="")
     if choice.play is not None:
         return accept(cleared, choice.play)
     heard = events.Announced(at=event.at, seat=question.to, card=choice.card)
-    return on_match_event(replace(cleared, stage="still"), heard)
+    return on_match_event(cleared.but(stage="still"), heard)
 
 
 def on_tapped(table: Table, event: events.Tapped) -> Table:
@@ -165,13 +164,13 @@ def on_tapped(table: Table, event: events.Tapped) -> Table:
 
 
 def on_hidden(table: Table, event: events.Hidden) -> Table:
-    return replace(table, hidden=event.why)
+    return table.but(hidden=event.why)
 
 
 def on_camera(table: Table, event: events.Camera) -> Table:
     if event.works:
-        return following(replace(table, camera=True, hidden=""))
-    calm = replace(table, camera=False, seen=None, hidden="").entering("still")
+        return following(table.but(camera=True, hidden=""))
+    calm = table.but(camera=False, seen=None, hidden="").entering("still")
     return calm.saying(notice("camera.lost"))
 
 
@@ -183,10 +182,10 @@ def on_adopted(table: Table, event: Event) -> Table:
     position = adopted(match, table.seen.sight)
     need(position is not None, "this board cannot be played on")
     before = (*table.history, match)[-HISTORY:]
-    after = replace(table, match=replace(match, position=position), history=before)
+    after = table.but(match=match.but(position=position), history=before)
     case = after.open_case
     if case is not None:
-        after = after.with_case(replace(case, mended=after.at, decision=case.decision or "nothing"))
+        after = after.with_case(case.but(mended=after.at, decision=case.decision or "nothing"))
     return after.entering("still").saying(notice("board.adopted"))
 
 
@@ -195,7 +194,7 @@ def on_adopted(table: Table, event: Event) -> Table:
 
 def on_undo_asked(table: Table, event: events.UndoAsked) -> Table:
     need(bool(table.history), "there is nothing to take back")
-    asked = replace(table, undo_asked=event.seat or "host")
+    asked = table.but(undo_asked=event.seat or "host")
     return asked.saying(notice("undo.asked", seat=event.seat))
 
 
@@ -206,24 +205,22 @@ def on_undone(table: Table, event: events.Undone) -> Table:
         "cards have been seen since: the table has to agree",
     )
     *earlier, before = table.history
-    after = replace(
-        table, match=taken_back(before), history=tuple(earlier), undo_asked="", penalty=None
-    )
+    after = table.but(match=taken_back(before), history=tuple(earlier), undo_asked="", penalty=None)
     return following(after.saying(notice("undo.done")))
 
 
 def on_severity(table: Table, event: events.Severity) -> Table:
     need(event.severity in SEVERITIES, f"severity is one of {', '.join(SEVERITIES)}")
-    return replace(table, severity=event.severity)
+    return table.but(severity=event.severity)
 
 
 def on_paused(table: Table, event: events.Paused) -> Table:
-    return replace(table, paused=event.on)
+    return table.but(paused=event.on)
 
 
 def on_ended(table: Table, event: Event) -> Table:
-    match = replace(table.match, phase="over", turn="")
-    return replace(table, match=match, penalty=None).entering("still").saying(notice("game.ended"))
+    match = table.match.but(phase="over", turn="")
+    return table.but(match=match, penalty=None).entering("still").saying(notice("game.ended"))
 
 
 HANDLERS: dict[type[Event], Callable[[Table, Any], Table]] = {

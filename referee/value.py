@@ -1,0 +1,27 @@
+"""Frozen values that change often: a quick copy that forgets what was worked out from the old."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+
+class Value:
+    """For frozen dataclasses of many fields, where `dataclasses.replace` costs most of a step."""
+
+    derived: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.derived = tuple(n for n, one in vars(cls).items() if isinstance(one, cached_property))
+
+    def but(self, **changes: Any) -> Self:
+        """The same value with some fields changed."""
+        if not changes.keys() <= self.__dataclass_fields__.keys():  # type: ignore[attr-defined]
+            raise TypeError(f"no such fields: {', '.join(changes)}")
+        copy = object.__new__(type(self))
+        state = copy.__dict__
+        state.update(self.__dict__)
+        for name in self.derived:
+            state.pop(name, None)
+        state.update(changes)
+        return copy
