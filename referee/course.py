@@ -20,7 +20,7 @@ from referee.match import (
     end_turn,
     forfeited,
     fresh_deck,
-    laid,
+    laying,
     need,
     refuse_elsewhere,
     repeated,
@@ -126,7 +126,7 @@ def on_discarded(match: Match, event: events.Discarded) -> Match:
     if asked:
         judged = match.game.judge(match.setup, match.position, event.seat, asked, None)
         must_play(not judged.plays, "TOCK-MUST", event.seat)
-    thrown = laid(match, event.seat, event.cards).but(last=None, revealed=False, card="")
+    thrown = match.but(**laying(match, event.seat, event.cards), last=None, revealed=False, card="")
     draws = {"never": 0, "before": match.flow.hand if many > 1 else 0, "after": many}
     owed = ((event.seat, draws[match.flow.draws]),) if draws[match.flow.draws] else ()
     return drawing(thrown.but(owed=owed, extra_used=True), "settle")
@@ -140,7 +140,7 @@ def on_put_down(match: Match, event: events.PutDown) -> Match:
     refuse_elsewhere(match, event.seat, event.card)
     judged = match.game.judge(match.setup, match.position, event.seat, (event.card,), event.card)
     must_play(not judged.plays, "TIJOU-MUST", event.seat)
-    down = laid(match, event.seat, (event.card,))
+    down = match.but(**laying(match, event.seat, (event.card,)))
     return end_turn(down.but(card="", last=None, revealed=False))
 
 

@@ -15,7 +15,7 @@ PAWNS = 4
 
 def branch(track: Track, seat: str) -> int:
     """The number of a seat's branch."""
-    return track.cells[f"{seat}{BRANCH}"] // BRANCH
+    return track.branches[seat]
 
 
 def read_cross(setup: Setup, track: Track, form: Mapping[str, Any]) -> Pawns:
@@ -65,8 +65,9 @@ def sight_of_cross(track: Track, position: Pawns) -> Sight:
 def masks_of_sight(setup: Setup, track: Track, sight: Sight) -> tuple[int, ...] | None:
     """What is seen as bits; None where a hole would hold two pawns of a seat."""
     masks = [0] * track.seats
+    cells, branches = track.cells, track.branches
     for (piece, name), count in sight.items():
-        if piece not in setup.seats or name not in track.cells or count > 1:
+        if name not in cells or piece not in branches or count > 1:
             return None
-        masks[branch(track, piece)] |= 1 << track.cells[name]
+        masks[branches[piece]] |= 1 << cells[name]
     return tuple(masks)

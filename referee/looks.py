@@ -62,7 +62,9 @@ def look(setup: Setup, seen: Seen) -> Look:
 def agrees(sight: Sight, look: Look) -> bool:
     """Whether a board could be what is seen, leaving out the cells nobody is sure of."""
     if not look.unsure:
-        return sight == look.sight
+        return (
+            dict.__eq__(sight, look.sight) is True
+        )  # no zero counts in either: compared as they are
     return all(
         sight[standing] == look.sight[standing]
         for standing in sight.keys() | look.sight.keys()

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from referee.deck import Hand, Pile
 from referee.flow import Flow, order
-from referee.game import Game, Judged, Position, Setup
+from referee.game import Game, Judged, Position, Setup, Sight
 from referee.games import game as game_named
 from referee.plays import Play, RefereeError, Refusal, refuse
 from referee.value import Value
@@ -116,6 +116,11 @@ class Match(Value):
         return self.game.judge(self.setup, self.position, self.turn, hand, self.card or None)
 
     @cached_property
+    def sight(self) -> Sight:
+        """The board as it should stand."""
+        return self.game.sight(self.setup, self.position)
+
+    @cached_property
     def lookup(self) -> dict[Hashable, tuple[Play, ...]]:
         """The board that would be seen, to the plays that leave it."""
         found: dict[Hashable, list[Play]] = {}
@@ -172,13 +177,18 @@ def to_deal(match: Match) -> Match:
     return match.but(phase="deal" if enough else "shuffle", after_draw="deal", turn=NOBODY)
 
 
-def draw_one(match: Match, seat: str) -> Match:
+def draw_one(match: Match, seat: str, owed: tuple[tuple[str, int], ...] = ()) -> Match:
     card, pile = match.pile.top()
-    return with_hand(match.but(pile=pile), seat, match.hand(seat).with_card(card))
+    hands = hands_with(match, seat, match.hand(seat).with_card(card))
+    return match.but(pile=pile, hands=hands, owed=owed, revealed=True)
+
+
+def hands_with(match: Match, seat: str, hand: Hand) -> tuple[tuple[str, Hand], ...]:
+    return tuple([(one, hand if one == seat else held) for one, held in match.hands])
 
 
 def with_hand(match: Match, seat: str, hand: Hand) -> Match:
-    return match.but(hands=tuple((one, hand if one == seat else held) for one, held in match.hands))
+    return match.but(hands=hands_with(match, seat, hand))
 
 
 def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
@@ -216,12 +226,14 @@ def drawing(match: Match, then: str) -> Match:
             match = match.but(owed=())
         elif len(match.pile):
             owed = ((seat, many - 1), *rest) if many > 1 else tuple(rest)
-            match = draw_one(match.but(owed=owed, revealed=True), seat)
+            match = draw_one(match, seat, owed)
         elif match.setup.chosen.get("recycle") == "turn":
             match = match.but(pile=match.pile.turned(match.phone_deck))
         else:
             return match.but(phase="shuffle", after_draw=then)
-    return settled(match) if then == "settle" else match.but(phase="turn")
+    if then == "settle":
+        return settled(match)
+    return match if match.phase == "turn" else match.but(phase="turn")
 
 
 def playing_from(match: Match, seat: str) -> str:
@@ -247,43 +259,32 @@ def end_turn(match: Match) -> Match:
 
 def played(match: Match, play: Play) -> Match:
     """The match after a legal play of whose turn it is."""
-    seat = match.turn
-    moved = match.but(
-        position=play.position,
-        last=play,
-        last_seat=seat,
-        revealed=False,
-    )
+    seat, flow = match.turn, match.flow
+    changes: dict[str, Any] = {"position": play.position, "last": play, "last_seat": seat}
+    changes |= {"revealed": False, "card": "", "phase": "turn"}
     if match.game.deck:
-        moved = laid(moved, seat, (play.card or match.card,))
-    moved = moved.but(card="", phase="turn")
-    winners = moved.game.winners(moved.setup, moved.position)
+        changes |= laying(match, seat, (play.card or match.card,))
+    if match.extra:
+        changes |= {"extra": False, "extra_used": True, "banked": banked(match, seat, -1)}
+    if play.again and flow.extra_play:
+        changes["banked"] = banked(match, seat, 0 if match.extra else 1)
+    if flow.draws == "after":
+        changes["owed"] = ((seat, 1),)
+    winners = match.game.winners(match.setup, play.position)
+    moved = match.but(**changes)
     if winners:
-        return won(moved, winners)
-    if not match.game.deck:
-        if match.flow.draw_by_repetition:
-            moved = repeated(moved, match.next_seat(seat))
-        return end_turn(moved)
-    return after_card(moved, again=play.again)
+        return won(moved.but(owed=()), winners)
+    if flow.draw_by_repetition:
+        moved = repeated(moved, match.next_seat(seat))
+    return drawing(moved, "settle") if match.game.deck else end_turn(moved)
 
 
-def laid(match: Match, seat: str, named: tuple[str, ...]) -> Match:
-    """Cards leave a hand for the open discards."""
+def laying(match: Match, seat: str, named: tuple[str, ...]) -> dict[str, Any]:
+    """What changes when cards leave a hand for the open discards."""
     hand = match.hand(seat)
     for card in named:
         hand = hand.without(card)
-    return with_hand(match, seat, hand).but(pile=match.pile.taking(named))
-
-
-def after_card(match: Match, *, again: bool) -> Match:
-    """Drawing, then the extra play a joker has earned, then the next seat."""
-    seat, flow = match.turn, match.flow
-    if match.extra:
-        match = match.but(extra=False, extra_used=True, banked=banked(match, seat, -1))
-    if again and flow.extra_play:
-        match = match.but(banked=banked(match, seat, 1))
-    owed = ((seat, 1),) if flow.draws == "after" else ()
-    return drawing(match.but(owed=owed), "settle")
+    return {"hands": hands_with(match, seat, hand), "pile": match.pile.taking(named)}
 
 
 def settled(match: Match) -> Match:
@@ -306,7 +307,7 @@ def can_play(match: Match) -> bool:
 
 def forfeited(match: Match) -> Match:
     """An extra play that must be used at once is lost with the turn."""
-    if match.setup.chosen.get("joker_bonus") == "bankable":
+    if not match.banked or match.setup.chosen.get("joker_bonus") == "bankable":
         return match
     return match.but(banked=())
 

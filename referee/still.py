@@ -9,7 +9,7 @@ from referee.game import Sight
 from referee.looks import Look, agrees, look
 from referee.match import Match, played
 from referee.plays import Play, Refusal, refuse
-from referee.table import HISTORY, Choice, Question, Table, notice
+from referee.table import HISTORY, Choice, Notice, Question, Table, notice
 from referee.verdict import Fix, Verdict, fixes, verdict
 
 PATIENCE = 1.5  # seconds of stillness before a play that could go on is taken as it stands
@@ -202,15 +202,14 @@ def accept(table: Table, play: Play) -> Table:
     case = table.open_case
     if case is not None:
         table = table.with_case(mended(case, table.at, table.severity))
-    after = table.but(
+    return table.entering(
+        "still",
         match=match,
-        history=(*table.history, before)[-HISTORY:],
+        history=(*table.history[1 - HISTORY :], before),
         undo_asked="",
         calm_picture=table.picture,
-    ).entering("still")
-    said = notice("play.done", seat=before.turn, play=play)
-    turn = told_turn(after, before).notices
-    return after.saying(said, *turn)
+        notices=(notice("play.done", seat=before.turn, play=play), *turn_notices(match, before)),
+    )
 
 
 # what is wrong with a board
@@ -324,10 +323,15 @@ def following(table: Table) -> Table:
 
 
 def told_turn(table: Table, before: Match) -> Table:
-    match = table.match
+    told = turn_notices(table.match, before)
+    return table.saying(*told) if told else table
+
+
+def turn_notices(match: Match, before: Match) -> tuple[Notice, ...]:
+    """Whose turn it has become, or that the game is over."""
     if match.phase == "over" and before.phase != "over":
         key = "game.drawn" if match.drawn_game else "game.won"
-        return table.saying(notice(key, seats=" ".join(match.winners)))
+        return (notice(key, seats=" ".join(match.winners)),)
     if match.turn and match.turn != before.turn:
-        return table.saying(notice("turn.yours", match.turn))
-    return table
+        return (notice("turn.yours", match.turn),)
+    return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
 from referee.dossier import Case
@@ -96,11 +95,12 @@ class Table(Value):
     paused: bool = False
     hidden: str = ""  # why the camera sees no board
 
-    @cached_property
+    @property
     def expected(self) -> Sight:
         """The board as it should stand."""
-        position = self.penalty.position if self.penalty else self.match.position
-        return self.match.game.sight(self.match.setup, position)
+        if self.penalty is not None:
+            return self.match.game.sight(self.match.setup, self.penalty.position)
+        return self.match.sight
 
     @property
     def open_case(self) -> Case | None:
@@ -119,12 +119,14 @@ class Table(Value):
 
     def entering(self, stage: Stage, **changes: Any) -> Table:
         """Another stage of the board; what belonged to the one before is forgotten."""
-        cleared: dict[str, Any] = {
-            "lifted": None,
-            "pending": None,
-            "to_do": (),
-            "put_right": (),
-            "question": None,
-        }
         since = self.since if stage == self.stage else self.at
-        return self.but(stage=stage, since=since, **(cleared | changes))
+        return self.but(stage=stage, since=since, **(CLEARED | changes))
+
+
+CLEARED: dict[str, Any] = {
+    "lifted": None,
+    "pending": None,
+    "to_do": (),
+    "put_right": (),
+    "question": None,
+}

@@ -44,6 +44,7 @@ class Track:
         self.cells = {name: n for n, name in enumerate(self.names)}
         self.ring = len(board.of_kind("ring"))
         self.seats = self.ring // BRANCH
+        self.branches = {name[0]: n // BRANCH for n, name in enumerate(self.names[: self.ring])}
         self.entry_at_start = house_entry == BRANCH
         self.starts = tuple(1 << BRANCH * seat for seat in range(self.seats))
         self.start_mask = mask_of(BRANCH * seat for seat in range(self.seats))

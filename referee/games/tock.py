@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee import cards
-from referee.cross import PAWNS, branch, masks_of_sight, read_cross, sight_of_cross, write_cross
+from referee.cross import PAWNS, masks_of_sight, read_cross, sight_of_cross, write_cross
 from referee.flow import Flow
 from referee.form import sight_of
 from referee.game import Judged, Setup, Sight, Value
@@ -35,6 +35,7 @@ class Laws:
 
     track: Track
     names: tuple[str, ...]
+    numbers: Mapping[str, int]  # of each seat's branch
     seats: tuple[int, ...]
     mates: tuple[tuple[int, ...], ...]
     rivals: tuple[tuple[int, ...], ...]  # everybody who is not in one's team
@@ -63,6 +64,9 @@ class Landing(NamedTuple):
     hits: int = 0
     crosses: bool = False
     broken: tuple[Refusal, ...] = ()
+
+
+Step = tuple[int, int, Landing]  # a seat's pawn, from its cell
 
 
 class Moves:
@@ -219,14 +223,12 @@ class Moves:
         yield Landing(1 << to, (walk.to, to), hits | self.occupied & 1 << to, crosses, broken)
 
     def play(self, card: str, seat: int, cell: int, bit: int, landing: Landing) -> Play:
-        names = self.laws.names
-        path = (names[cell], *[names[to] for to in landing.path])
-        takes = self.standing(landing.hits) if landing.hits else ()
+        part = self.part(seat, cell, landing)
         return Play(
             card,
-            (None, (Part(self.letter(seat), path, takes),)),
+            (None, (part,)),
             Pawns(*self.after(seat, bit, landing)),
-            tuple([piece for piece, _ in takes]),
+            tuple([piece for piece, _ in part.takes]),
             card in cards.JOKERS,
             landing.crosses,
             0,
@@ -306,34 +308,37 @@ class Moves:
 
     def parts(
         self, state: State, left: int, idle: int = 0, *, once: bool = False
-    ) -> Iterator[tuple[int, State, Part]]:
+    ) -> Iterator[tuple[int, State, Step]]:
         """What one pawn may walk next of a seven: how far, and to what board.
 
         `once` for a pawn that walks one part only, be it allowed more.
         """
-        laws = self.laws
+        laws, track = self.laws, self.laws.track
         masks, fresh, done, crossed = state
         self.stand(masks, fresh)
         never, many, jump_in_parts = laws.cross == "never", laws.many_parts, laws.jump_in_seven
+        # walked in many parts, a longer one is new only for what it passes
+        stepwise = many and not once
         for seat in self.own() if laws.seven_partner else self.movers:
-            meets, letter = self.meets(seat), self.letter(seat)
-            lane = laws.track.lane(seat)
+            meets, lane = self.meets(seat), track.lane(seat)
             for cell, bit in bits(masks[seat] & ~(idle | done)):
-                walks = laws.track.fresh_walks(seat) if fresh & bit else lane[cell]
+                walks = track.fresh_walks(seat) if fresh & bit else lane[cell]
                 for steps in range(1, left + 1):
                     jump = int(laws.jumps and (jump_in_parts or steps == SEVEN))
-                    # walked in many parts, a longer one is new only for what it passes
-                    short = many and not once and steps > 1 and (jump_in_parts or not jump)
+                    short = stepwise and steps > 1 and (jump_in_parts or not jump)
                     for walk in walks[steps]:
                         if short and not walk.over & self.occupied:
                             continue
                         for landing in self.landings(seat, walk, meets, jump, never):
-                            hits = landing.hits
                             own, now = self.after(seat, bit, landing)
-                            walked = 0 if many else done & ~hits | landing.bit
-                            path = (laws.names[cell], *[laws.names[to] for to in landing.path])
-                            part = Part(letter, path, self.standing(hits) if hits else ())
-                            yield steps, (own, now, walked, crossed or landing.crosses), part
+                            walked = 0 if many else done & ~landing.hits | landing.bit
+                            after = (own, now, walked, crossed or landing.crosses)
+                            yield steps, after, (seat, cell, landing)
+
+    def part(self, seat: int, cell: int, landing: Landing) -> Part:
+        names, hits = self.laws.names, landing.hits
+        path = (names[cell], *[names[to] for to in landing.path])
+        return Part(self.letter(seat), path, self.standing(hits) if hits else ())
 
     def steps_of(self, rank: str) -> int:
         """How far a card's walk goes, below zero for backward; 0 where it has none."""
@@ -370,7 +375,7 @@ def compiled(setup: Setup) -> Laws:
     """The laws of a game as it is set up; a pawn's seat is the number of its branch."""
     game, chosen = BY_NAME[setup.game], setup.chosen
     ring = track(setup.board, setup.house_entry)
-    number = {name[0]: n // BRANCH for n, name in enumerate(ring.names[: ring.ring])}
+    number = ring.branches
     seats = tuple(sorted(number[seat] for seat in setup.seats))
     mates = [tuple(number[mate] for mate in setup.mates(seat)) for seat in number]
     rivals = [
@@ -380,6 +385,7 @@ def compiled(setup: Setup) -> Laws:
     return Laws(
         track=ring,
         names=ring.names,
+        numbers=number,
         seats=seats,
         mates=tuple(mates),
         rivals=tuple(rivals),
@@ -445,14 +451,14 @@ class Tock:
             return Judged([], None)
         if not hand:
             return Judged([], "pass")
-        moves = Moves(laws, position, self.number(setup, seat))
+        moves = Moves(laws, position, laws.numbers[seat])
         asked = hand if card is None else (card,)
-        found = [play for one in dict.fromkeys(asked) for play in moves.of_card(one)]
-        found = once(found)
-        free = [play for play in found if not play.crosses]
-        spared = laws.cross == "last_resort" and len(free) < len(found)
-        if spared and (free or self.can(moves, hand, asked, crossing=False)):
-            found = free
+        found = once(play for one in dict.fromkeys(asked) for play in moves.of_card(one))
+        if laws.cross == "last_resort":
+            free = [play for play in found if not play.crosses]
+            spared = len(free) < len(found)
+            if spared and (free or self.can(moves, hand, asked, crossing=False)):
+                found = free
         forced = None
         if not found and not self.can(moves, hand, asked, crossing=True):
             forced = str(setup.chosen["no_play"])
@@ -466,7 +472,7 @@ class Tock:
         )
 
     def number(self, setup: Setup, seat: str) -> int:
-        return branch(compiled(setup).track, seat)
+        return compiled(setup).numbers[seat]
 
     def penalties(self, setup: Setup, position: Pawns, seat: str) -> tuple[tuple[str, Pawns], ...]:
         return ()
