@@ -12,13 +12,13 @@ import numpy as np
 from calibration.fit import Fit, FitError, Sights, fit, marker_sights, sights
 from calibration.grades import grades
 from calibration.inpaint import without_pieces
-from calibration.looks import Learned, by_kind, learn_kind, scene
+from calibration.looks import by_kind, learn_kinds, scene
 from calibration.markers import find_markers
-from calibration.table import EmptyLook, PieceLook, Table
+from calibration.table import EmptyLook, PieceLook, Table, TilePatch
+from calibration.tiling import learn_tiles
 from calibration.view import Array, Lens, View
 from hardware.boards import Board, BoardError
 from vision.light import lattice
-from vision.looks import Empty
 from vision.looks import empty as empty_look
 
 Setup = Mapping[str, str | Sequence[str]]
@@ -79,7 +79,12 @@ def learn(
     if pieces is not None and len(empty):
         shown = place(board, pieces, bare.view.lens, places, frozenset(known), bare)
     white = paper(board, bare)
-    kinds = learn_pieces(board, shown if pieces is not None else None, look, known, white)
+    seen = scene(look.picture, look.view, look, lattice(board))
+    if pieces is not None:
+        seen = scene(pieces, shown.view, look, lattice(board))
+    cells = by_kind(board, known)
+    kinds = learn_kinds(seen, board, cells, white)
+    tiles = learn_tiles(seen, board, cells, white, pieces is not None)
     done, encoded = cv2.imencode(".png", picture)
     if not done:
         raise CalibrationError("the picture of the empty board cannot be stored")
@@ -94,6 +99,7 @@ def learn(
             )
             for k in kinds
         ),
+        tiles=tuple(TilePatch(name, rounded(colours)) for name, colours in tiles),
         grades=grades(board, bare.fit, bare.markers, kinds, pictures, lens is not None),
         mode=mode,
         made=date.today().isoformat(),
@@ -189,17 +195,3 @@ def paper(board: Board, placed: Placed) -> Array:
         return white
     seen = empty_look(placed.image, placed.view).sample(lattice(board).points)[0]
     return np.full(3, min(255.0, 1.25 * float(np.percentile(seen, 90))))
-
-
-def learn_pieces(
-    board: Board,
-    shown: Placed | None,
-    look: Empty,
-    known: Mapping[str, Sequence[str]],
-    white: Array,
-) -> list[Learned]:
-    cells = by_kind(board, known)
-    view = look.view if shown is None else shown.view
-    image = look.picture if shown is None else shown.image
-    seen = scene(image, view, look, lattice(board))
-    return [learn_kind(seen, board, piece, cells[piece.name], white) for piece in board.pieces]

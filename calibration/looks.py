@@ -16,8 +16,8 @@ from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import Site, Sites, look_out
 from vision.solids import Solid
 
-HEIGHTS = (0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.35, 1.5, 1.7, 2.0)
-WIDTHS = (0.85, 0.93, 1.0, 1.08, 1.16)
+HEIGHTS = (0.55, 0.65, 0.75, 0.85, 0.92, 1.0, 1.08, 1.16, 1.3, 1.45, 1.65, 1.9)
+WIDTHS = (0.8, 0.87, 0.93, 1.0, 1.07, 1.15, 1.25)
 PALETTE = 240  # colours kept of each kind
 SURE = 0.85  # cover from which a point's colour is the piece's own
 ABSENT = 0.35  # the part of a place that must not look empty for a piece to be there
@@ -61,34 +61,72 @@ class Learned:
     fit: float  # mean log odds a point against the empty look
 
 
-def learn_kind(
+def learn_kinds(
+    scene: Scene, board: Board, cells: Mapping[str, Sequence[Cell]], white: Array
+) -> list[Learned]:
+    """Colours of every kind that stands, and measures that sets turned alike share."""
+    kinds = [piece for piece in board.pieces if piece.kind != "tile"]
+    solids = {p.name: Solid(p.diameter, p.height, p.kind == "barricade") for p in kinds}
+    palettes = {p.name: first_palette(scene, board, p, cells[p.name], white) for p in kinds}
+    tables = {name: density(colours) for name, colours in palettes.items() if colours is not None}
+    for basic in dict.fromkeys(solids.values()):
+        alike = [p for p in kinds if solids[p.name] == basic and p.name in tables]
+        if alike:
+            fitted = fit_solid(scene, board, basic, {p.name: cells[p.name] for p in alike}, tables)
+            solids |= {p.name: fitted for p in kinds if solids[p.name] == basic}
+    learned = []
+    for piece in kinds:
+        solid = solids[piece.name]
+        if piece.name not in tables:
+            learned.append(Learned(piece, solid, nominal(piece.srgb, white), 0, 0.0))
+            continue
+        samples, total, seen = gather(
+            scene, board, solid, cells[piece.name], tables[piece.name], False
+        )
+        fit = total / max(len(samples), 1)
+        learned.append(Learned(piece, solid, thin(samples), seen, fit))
+    return learned
+
+
+def first_palette(
     scene: Scene, board: Board, piece: Piece, cells: Sequence[Cell], white: Array
-) -> Learned:
-    """Colours and measures of one kind from the cells it stands on."""
-    basic = Solid(piece.diameter, piece.height, piece.kind == "barricade")
-    prior = nominal(piece.srgb, white)
+) -> Array | None:
+    """Colours from the lower middle of where pieces of a kind stand; None where none do."""
     if not cells:
-        return Learned(piece, basic, prior, 0, 0.0)
-    palette = prior
-    low = Solid(piece.diameter * 0.75, piece.height * 0.5, basic.block)
-    table = density(prior, 2.0)
-    for solid, first in ((low, True), (basic, False)):
-        samples, _, seen = gather(scene, board, solid, cells, table, first)
+        return None
+    block = piece.kind == "barricade"
+    table = density(nominal(piece.srgb, white), 2.0)
+    samples = np.zeros((0, 3))
+    for wide, high, first in ((0.75, 0.5, True), (1.0, 1.0, False)):
+        solid = Solid(piece.diameter * wide, piece.height * high, block)
+        samples = gather(scene, board, solid, cells, table, first)[0]
         if len(samples) < 12:
-            return Learned(piece, basic, prior, 0, 0.0)
-        palette = samples
-        table = density(palette)
-    best = (-np.inf, basic)
-    for high in HEIGHTS:
-        for wide in WIDTHS:
-            solid = Solid(piece.diameter * wide, piece.height * high, basic.block)
-            total = gather(scene, board, solid, cells, table, False)[1]
-            total -= len(cells) * (3.0 * np.log(high) ** 2 + 6.0 * np.log(wide) ** 2)
-            if total > best[0]:
-                best = (total, solid)
-    solid = best[1]
-    samples, total, seen = gather(scene, board, solid, cells, table, False)
-    return Learned(piece, solid, thin(samples), seen, total / max(len(samples), 1))
+            return None
+        table = density(samples)
+    return samples
+
+
+def fit_solid(
+    scene: Scene,
+    board: Board,
+    basic: Solid,
+    cells: Mapping[str, Sequence[Cell]],
+    tables: Mapping[str, Array],
+) -> Solid:
+    """Height and width that explain best what stands there."""
+
+    def value(high: float, wide: float) -> float:
+        solid = Solid(basic.diameter * wide, basic.height * high, basic.block)
+        many = sum(len(own) for own in cells.values())
+        held = many * (3.0 * np.log(high) ** 2 + 6.0 * np.log(wide) ** 2)
+        totals = [gather(scene, board, solid, own, tables[n], False)[1] for n, own in cells.items()]
+        return float(sum(totals) - held)
+
+    high, wide = 1.0, 1.0
+    for _ in range(2):
+        high = max(HEIGHTS, key=lambda h: value(h, wide))
+        wide = max(WIDTHS, key=lambda w: value(high, w))
+    return Solid(basic.diameter * wide, basic.height * high, basic.block)
 
 
 def gather(

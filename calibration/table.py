@@ -43,6 +43,14 @@ class PieceLook:
 
 
 @dataclass(frozen=True)
+class TilePatch:
+    """What one kind of tile looks like, point by point, under the light of the empty look."""
+
+    name: str
+    colours: tuple[tuple[int, int, int], ...]  # blue, green, red; rows of a square
+
+
+@dataclass(frozen=True)
 class EmptyLook:
     """A picture of the empty table, and the cells whose empty look in it is guessed."""
 
@@ -60,6 +68,7 @@ class Table:
     pose: Pose
     empty: EmptyLook
     pieces: tuple[PieceLook, ...]
+    tiles: tuple[TilePatch, ...] = ()
     grades: tuple[Grade, ...] = ()
     mode: str = ""  # the camera's mode it was learned in
     made: str = ""  # ISO date
@@ -112,6 +121,10 @@ def write(table: Table) -> dict[str, Any]:
             }
             for look in table.pieces
         ],
+        "tiles": [
+            {"name": tile.name, "colours": [list(colour) for colour in tile.colours]}
+            for tile in table.tiles
+        ],
         "empty": {
             "unknown": list(table.empty.unknown),
             "pose": table.empty.pose.write(),
@@ -155,6 +168,10 @@ def read(data: object) -> Table:
             pose=read_pose(data["pose"]),
             empty=empty,
             pieces=looks,
+            tiles=tuple(
+                TilePatch(str(t["name"]), tuple(read_colour(c) for c in t["colours"]))
+                for t in data["tiles"]
+            ),
             grades=grades,
             mode=str(data.get("mode", "")),
             made=str(data.get("made", "")),

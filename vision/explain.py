@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.view import Array
 from vision.sites import Site
+from vision.solids import Stance
 
+DIM = -15.5  # log density below which a point does not look empty
+LEAST = 2.0  # points a piece must cover to be thought of
 CLIP = 5.0  # what one point may say for or against, in log odds
 STANDS = 0.0  # mean log odds a point from which something stands there
 HIDDEN = 0.3  # the part of a piece that must show
@@ -81,36 +85,51 @@ class Explanation:
         background: Array,  # (P,)
         allowed: Array,  # (solids, K) which kind is which solid
         diameters: Array,  # (K,)
+        flat_kinds: Array,  # (K,) true for what is no piece
+        trust: Array,  # (P,) 0 to 1: how well the background is known
+        masses: tuple[Array, ...],  # each site's covers weighed by trust
+        barred: Mapping[int, Array] | None = None,  # kinds that cannot be on a site: (K,) bools
     ) -> None:
         self.sites, self.kinds, self.background = sites, kinds, background
+        self.trust, self.masses, self.barred = trust, masses, barred or {}
         self.diameters = diameters
         self.now = background.copy()
         self.owner_away = np.full(len(background), np.inf)
         self.solids = allowed.shape[0]
+        self.solid_kinds = ~np.asarray(flat_kinds)
         self.forbidden = np.where(allowed, 0.0, -np.inf).astype(np.float32)
         self.found: list[list[Standing]] = [[] for _ in sites]
         self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)
-        evidence = np.clip(kinds - background[:, None], -CLIP, CLIP).astype(np.float32)
+        evidence = np.clip(kinds - background[:, None], -CLIP, CLIP) * trust[:, None]
+        evidence = evidence.astype(np.float32)
         evidence = np.vstack([evidence, np.zeros((1, kinds.shape[1]), dtype=np.float32)])
         for batch in ready:
             weighed = batch.weigh(evidence)
             for row, n in enumerate(batch.numbers):
-                self.scores[n] = self.choose(sites[n], weighed[row], sites[n].mass, None)
+                self.scores[n] = self.choose(n, weighed[row], masses[n], None)
 
-    def choose(self, site: Site, weighed: Array, mass: Array, barred: Array | None) -> Scores:
+    def choose(self, n: int, weighed: Array, mass: Array, near: Array | None) -> Scores:
+        site = self.sites[n]
         many = len(site.stances)
         rated = weighed.reshape(self.solids, many, -1) + self.forbidden[:, None, :]
-        if barred is not None:
-            rated = np.where(barred[None, :, None], -np.inf, rated)
+        if near is not None:
+            rated = np.where(near[None, :, None], -np.inf, rated)
         flat = rated.reshape(self.solids * many, -1)
+        flat[mass < LEAST] = -np.inf
+        if n in self.barred:
+            flat[:, self.barred[n]] = -np.inf
         stance, kind = divmod(int(np.argmax(flat)), flat.shape[1])
         total, weight = float(flat[stance, kind]), float(mass[stance])
-        mean = total / max(weight, 1e-6) if np.isfinite(total) else -CLIP
-        row = weighed[stance].copy()
-        row[kind] = -np.inf
-        rival = (total - float(row.max())) / max(weight, 1e-6) if len(row) > 1 else CLIP
-        shown = weight / float(site.mass[stance])
-        return Scores(Standing(kind, stance, total, mean, rival), shown)
+        if not np.isfinite(total):
+            return Scores(Standing(kind, stance, -CLIP, -CLIP, 0.0), 0.0)
+        rivals = flat.max(axis=0)
+        rivals[kind] = -np.inf
+        same = weighed[stance].copy()
+        same[kind] = -np.inf
+        best = max(float(rivals.max()), float(same[self.solid_kinds].max(initial=-np.inf)))
+        rival = min((total - best) / weight, CLIP)
+        shown = weight / float(self.masses[n][stance] + 1e-6)
+        return Scores(Standing(kind, stance, total, total / weight, rival), shown)
 
     def score(self, n: int) -> None:
         """Weigh one site again, with what stands around it (and in it) explained."""
@@ -120,16 +139,19 @@ class Explanation:
         ahead = self.owner_away[site.points] > nearest + 1e-6
         seen = self.kinds[site.points] - self.now[site.points][:, None]
         evidence = np.clip(seen, -CLIP, CLIP) * ahead[:, None]
-        weighed = site.cover @ evidence.astype(np.float32)
-        mass = site.cover @ ahead.astype(np.float32)
+        trust = self.trust[site.points]
+        weighed = site.cover @ (evidence * trust[:, None]).astype(np.float32)
+        mass = site.cover @ (ahead * trust).astype(np.float32)
         barred = None
         if self.found[n]:
             barred = np.zeros(many, dtype=bool)
             for standing in self.found[n]:
                 at = site.stances[standing.stance % many]
+                if not self.solid_kinds[standing.kind]:
+                    at = Stance(site.cell.x, site.cell.y)
                 apart = TWO_APART * self.diameters[standing.kind]
                 barred |= np.array([np.hypot(s.x - at.x, s.y - at.y) < apart for s in site.stances])
-        self.scores[n] = self.choose(site, weighed, mass, barred)
+        self.scores[n] = self.choose(n, weighed, mass, barred)
 
     def put(self, n: int, standing: Standing) -> None:
         """Let a piece explain the points it covers, where nothing nearer does."""
@@ -204,6 +226,14 @@ class Explanation:
         own = self.kinds[points, standing.kind] - self.background[points]
         return float((own > 1.0).mean())
 
+    def clear_around(self, n: int) -> float:
+        """The part of what a piece would cover beyond the light in its hole that looks empty."""
+        site = self.sites[n]
+        glow = site.cover[-len(site.stances) :].max(axis=0)
+        beyond = (site.cover[: -len(site.stances)].max(axis=0) > 0.6) & (glow < 0.1)
+        points = site.points[beyond & (self.owner_away[site.points] == np.inf)]
+        return float((self.background[points] > DIM).mean()) if len(points) >= 8 else 1.0
+
     def fit(self, n: int, standing: Standing) -> float:
         """How usual the colours of a piece are for its kind: mean log density."""
         site = self.sites[n]
@@ -214,7 +244,7 @@ class Explanation:
         """For every site: how alike present and expected lightness run where no piece hides them,
         how much relief the expected one has, and on how many points.
         """
-        free = np.append((self.owner_away == np.inf), False)
+        free = np.append((self.owner_away == np.inf) & (self.trust > 0.5), False)
         one, other = np.append(now, 0.0), np.append(then, 0.0)
         match, relief, seen = (np.zeros(len(self.sites)) for _ in range(3))
         for batch in ready:

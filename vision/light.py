@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -96,6 +96,10 @@ class Light:
     odd: Array  # (rows * columns,): how unlike the board it looks there
     glare: Array  # (rows * columns,): bare surface that is burnt out
     seen: float  # share of the bare surface that looks like itself
+
+    def evenly(self) -> Light:
+        """The same light without anything local: one place stands for all."""
+        return replace(self, shade=np.ones(1), shine=np.zeros(1))
 
 
 def surface(place: Lattice, colours: Array) -> Surface:

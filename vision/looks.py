@@ -7,10 +7,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.inpaint import guessed, hole_mask
 from calibration.table import Table, TableError
 from calibration.view import Array, View, sample
 from vision.colour import bins, density, opponent
-from vision.solids import Solid
+from vision.glow import GLOWS
+from vision.solids import GLOW, SPOT, Solid
+
+GUESSED = 0.85  # how much less a guessed look counts
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,7 @@ class Kinds:
     allowed: Array  # (solids, K)
     diameters: Array  # (K,)
     usual: Array  # (K,) mean log density of a kind's own colours
+    flat: Array  # (K,) true for the last: light in a hole, no piece
 
 
 @dataclass(frozen=True)
@@ -45,16 +50,18 @@ def kinds(table: Table) -> Kinds:
     each = [
         Solid(p.diameter, p.height, table.board.piece(p.name).kind == "barricade") for p in standing
     ]
-    solids = tuple(dict.fromkeys(each))
-    allowed = np.array([[solid == own for own in each] for solid in solids]).reshape(-1, len(each))
+    solids = tuple(dict.fromkeys([*each, GLOW]))
+    allowed = np.array([[solid == own for own in [*each, GLOW]] for solid in solids])
     tables = [density(np.array(p.palette)) for p in standing]
+    own = [usual(t, np.array(p.palette)) for t, p in zip(tables, standing, strict=True)]
     return Kinds(
         tuple(p.name for p in standing),
-        np.ascontiguousarray(np.stack(tables, axis=1)) if tables else np.zeros((0, 0)),
+        np.ascontiguousarray(np.stack(tables, axis=1)) if tables else np.zeros((1, 0)),
         solids,
         allowed,
-        np.array([p.diameter for p in standing]),
-        np.array([usual(t, np.array(p.palette)) for t, p in zip(tables, standing, strict=True)]),
+        np.array([*(p.diameter for p in standing), SPOT / 2]),
+        np.array([*own, GLOWS]),
+        np.array([*(False for _ in standing), True]),
     )
 
 
@@ -67,6 +74,17 @@ def decode(table: Table) -> Array:
     if picture is None or (picture.shape[1], picture.shape[0]) != table.lens.size:
         raise TableError("damaged: its picture of the empty board is not whole; calibrate again")
     return picture
+
+
+def known_part(table: Table, then: View, ground: Array) -> Array:
+    """How far the empty look is known at places of the board, 0 to 1: less where a piece stood."""
+    taken = frozenset(table.empty.unknown)
+    if not taken:
+        return np.ones(len(ground), dtype=np.float32)
+    guess = guessed(table.board, then, taken).astype(np.float32) / 255.0
+    guess[hole_mask(table.board, then, taken) > 0] = 0.0
+    known: Array = 1.0 - GUESSED * sample(guess, then.project(ground))
+    return known.astype(np.float32)
 
 
 def soften(image: Array) -> Array:

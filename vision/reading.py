@@ -10,33 +10,24 @@ import numpy as np
 
 from calibration.table import Table
 from calibration.view import Array, View
+from vision.claims import Claims, Seen, make_claims
 from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
-from vision.explain import Explanation, Standing, batches
+from vision.explain import Explanation, batches
+from vision.glow import glow_density
+from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
-from vision.looks import decode, empty, kinds, soften
+from vision.looks import decode, empty, kinds, known_part, soften
+from vision.picture import PictureError
+from vision.place import anchors, relocate, stay
 from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import look_out
 
-MEAN, RIVAL = 0.65, 0.6  # log odds a point below which a piece, or its kind, is not claimed
-FIT = 3.2  # how much less usual than it should be a piece's colour may be
-SPILL = 0.5  # the part of the surroundings that may have a piece's colour
-EMPTY = 0.3  # log odds a point below which emptiness is not claimed
-SHOWN = 0.3  # the part of a place that must be seen to claim anything
-LOW = 60.0
+LOW = 60.0  # degrees of elevation below which pieces hide each other too much
+BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
+STRANGE = 0.3  # the part of the surface that must look like itself if no marker does
 
-
-class PictureError(ValueError):
-    """A picture that cannot be read on this table, with what to do about it."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """One piece on one cell."""
-
-    cell: str
-    name: str
-    confidence: float
+__all__ = ["PictureError", "Reader", "Reading", "Seen"]
 
 
 @dataclass(frozen=True)
@@ -51,8 +42,17 @@ class Reading:
     steps: tuple[tuple[str, int], ...] = ()  # each step's name and nanoseconds
 
 
-def confidence(margin: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-2.0 - 4.0 * margin)))
+class Stopwatch:
+    """Nanoseconds of one step after the other."""
+
+    def __init__(self) -> None:
+        self.began = self.last = perf_counter_ns()
+        self.steps: list[tuple[str, int]] = []
+
+    def tick(self, name: str) -> None:
+        now = perf_counter_ns()
+        self.steps.append((name, now - self.last))
+        self.last = now
 
 
 class Reader:
@@ -62,26 +62,33 @@ class Reader:
         self.table = table
         self.kinds = kinds(table)
         self.lattice = lattice(table.board)
-        self.empty = empty(decode(table), View(table.lens, table.empty.pose))
+        self.picture = decode(table)
+        self.empty = empty(self.picture, View(table.lens, table.empty.pose))
         self.then = surface(self.lattice, self.empty.sample(self.lattice.points)[0])
         self.settle(table.view)
 
     def settle(self, view: View) -> None:
         """Make ready for a board that lies as in `view`."""
+        board = self.table.board
         self.view = view
-        self.sites = look_out(view, self.table.board, self.kinds.solids)
+        self.sites = look_out(view, board, self.kinds.solids)
         self.flat = self.sites.pixels[:, 1] * view.lens.size[0] + self.sites.pixels[:, 0]
         self.batches = batches(self.sites.sites, len(self.flat))
         self.around = Surroundings(self.lattice, self.sites.sites, view)
-        self.cellwise = nearest(self.lattice, self.sites.ground)
-        expected, self.slack = self.empty.sample(self.sites.ground)
-        self.expected = expected
-        self.relief = opponent(expected)[:, 0]
-        self.open = on_surface(self.table.board, self.sites.ground)
+        self.shade_at = nearest(self.lattice, self.sites.ground)
+        self.expected, self.slack = self.empty.sample(self.sites.ground)
+        self.relief = opponent(self.expected)[:, 0]
+        self.open = on_surface(board, self.sites.ground)
+        self.trust = known_part(self.table, self.empty.view, self.sites.ground)
+        self.masses = tuple(s.cover @ self.trust[s.points] for s in self.sites.sites)
         spots = np.rint(view.project(self.lattice.points)).astype(np.int64)
         width, height = view.lens.size
         spots = np.clip(spots, 0, (width - 1, height - 1))
         self.spots = spots[:, 1] * width + spots[:, 0]
+        self.tiles = tiles_of(self.table, view, self.sites, self.empty)
+        self.anchors = anchors(board, self.picture, self.empty.view, view)
+        middle = (board.size[0] / 2, board.size[1] / 2)
+        self.low = view.elevation(middle) < LOW
 
     def read(
         self, image: np.ndarray, lights: Mapping[str, tuple[int, int, int]] | None = None
@@ -91,20 +98,86 @@ class Reader:
         `lights`: the colours the LEDs under the cells are known to show, if anybody knows. Raises
         `PictureError` for a picture that cannot be of this table.
         """
-        began = perf_counter_ns()
-        steps: list[tuple[str, int]] = []
-
-        def tick(name: str) -> None:
-            steps.append((name, perf_counter_ns() - began - sum(n for _, n in steps)))
-
-        pixels = soften(image).reshape(-1, 3)
-        tick("soften")
+        self.check(image)
+        watch = Stopwatch()
+        soft = soften(image)
+        warnings = self.warnings(soft)
+        moved = self.follow(image)
+        watch.tick("place")
+        pixels = soft.reshape(-1, 3)
         light = relight(self.lattice, pixels.take(self.spots, axis=0).astype(np.float32), self.then)
-        tick("light")
-        marks, expected = self.normalised(pixels, light)
-        chances = likelihoods(self.kinds.tables, marks)
-        nothing = against(marks, expected, self.slack)
-        tick("colour")
+        watch.tick("light")
+        if moved is None and light.seen < STRANGE:
+            every = tuple(cell.id for cell in self.table.board.cells)
+            return self.reading(Claims((), every), True, (*warnings, "not recognised"), watch)
+        laid = self.tiles.lay(pixels, light) if self.tiles else None
+        watch.tick("tiles")
+        explained, marks = self.explain(pixels, light, laid, lights)
+        watch.tick("explain")
+        cover = self.covered(explained, light, marks)
+        watch.tick("cover")
+        claims = make_claims(self.sites, self.kinds, explained, cover)
+        if laid is not None and self.tiles is not None:
+            claims = self.tiles.add(claims, laid, explained, pixels, self.sites)
+        watch.tick("claims")
+        if moved:
+            warnings = (*warnings, "moved")
+        return self.reading(claims, cover.blocked, warnings, watch)
+
+    def reading(
+        self, claims: Claims, blocked: bool, warnings: tuple[str, ...], watch: Stopwatch
+    ) -> Reading:
+        ms = (perf_counter_ns() - watch.began) / 1e6
+        return Reading(claims.pieces, claims.unsure, blocked, warnings, ms, tuple(watch.steps))
+
+    def check(self, image: np.ndarray) -> None:
+        width, height = self.table.lens.size
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+            raise PictureError("not a colour picture of eight bits")
+        if image.shape[:2] != (height, width):
+            raise PictureError(
+                f"{image.shape[1]}x{image.shape[0]} pixels, the table was learned at "
+                f"{width}x{height}: use that camera mode, or calibrate again"
+            )
+
+    def warnings(self, soft: Array) -> tuple[str, ...]:
+        few = soft[::7, ::7]
+        bright = float(few.mean())
+        if bright < BLACK and float(np.percentile(few, 99)) < 4 * BLACK:
+            raise PictureError("all black: take the cap off, switch on a light")
+        if float(few.std()) < 2.0:
+            raise PictureError("nothing to see: the picture is of one colour")
+        told = ("camera too low",) if self.low else ()
+        return (*told, "too dark") if bright < DIM else told
+
+    def follow(self, image: Array) -> bool | None:
+        """True where the board had moved and was found again, None where nothing is recognised."""
+        now = stay(image, self.anchors)
+        if now.still or not self.anchors:
+            return False
+        found = relocate(self.table.board, image, self.table.lens, self.view)
+        if found is None:
+            return None
+        self.settle(found.view)
+        return True
+
+    def explain(
+        self,
+        pixels: Array,
+        light: Light,
+        laid: Laying | None,
+        lights: Mapping[str, tuple[int, int, int]] | None,
+    ) -> tuple[Explanation, Array]:
+        """Pieces that together explain the picture, and its points as under the learned light."""
+        seen = back_then(pixels.take(self.flat, axis=0), light, self.shade_at)
+        expected = with_shine(self.expected, light, self.shade_at, self.open)
+        marks = opponent(seen)
+        nothing = against(marks, opponent(expected), self.slack)
+        if laid is not None and self.tiles is not None:
+            nothing = self.tiles.background(nothing, seen, laid)
+        chances = np.column_stack(
+            [likelihoods(self.kinds.tables, marks), glow_density(seen, expected)]
+        )
         explained = Explanation(
             self.sites.sites,
             self.batches,
@@ -112,69 +185,38 @@ class Reader:
             nothing,
             self.kinds.allowed,
             self.kinds.diameters,
+            self.kinds.flat,
+            self.trust,
+            self.masses,
+            self.dark_sites(lights),
         )
-        tick("weigh")
         explained.pursue()
-        tick("explain")
-        cover = self.covered(explained, light, marks)
-        tick("cover")
-        pieces, unsure = self.claims(explained, cover)
-        return Reading(
-            tuple(pieces),
-            tuple(unsure),
-            cover.blocked,
-            (),
-            (perf_counter_ns() - began) / 1e6,
-            tuple(steps),
-        )
+        return explained, marks
 
-    def normalised(self, pixels: Array, light: Light) -> tuple[Array, Array]:
-        """The points as under the light of the empty look, and that look with present shine."""
-        raw = pixels.take(self.flat, axis=0)
-        return (
-            opponent(back_then(raw, light, self.cellwise)),
-            opponent(with_shine(self.expected, light, self.cellwise, self.open)),
-        )
+    def dark_sites(
+        self, lights: Mapping[str, tuple[int, int, int]] | None
+    ) -> Mapping[int, Array] | None:
+        """Where the lights are known, no other cell glows."""
+        if lights is None:
+            return None
+        return {
+            n: self.kinds.flat
+            for n, site in enumerate(self.sites.sites)
+            if not any(lights.get(site.cell.id, (0, 0, 0)))
+        }
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
         match, relief, seen = explained.patterns(self.batches, marks[:, 0], self.relief)
-        lost = unrecognised(match, relief, seen)
-        known = (relief > RELIEF) & (match > KNOWN) & (seen >= 12)
+        round_holes = np.array([site.cell.shape == "hole" for site in self.sites.sites], dtype=bool)
+        sharp = round_holes & (relief > RELIEF) & (seen >= 12)
+        lost = sharp & unrecognised(match, relief, seen)
+        known = sharp & (match > KNOWN)
         standing = []
         for n, site in enumerate(self.sites.sites):
             many = len(site.stances)
             for found in explained.found[n]:
-                solid, stance = divmod(found.stance, many)
-                standing.append((site.stances[stance], self.kinds.solids[solid]))
                 lost[n] = known[n] = False
+                if not self.kinds.flat[found.kind]:
+                    solid, stance = divmod(found.stance, many)
+                    standing.append((site.stances[stance], self.kinds.solids[solid]))
         return find_cover(self.around, light, standing, lost, known, self.sites.sites)
-
-    def claims(self, explained: Explanation, cover: Cover) -> tuple[list[Seen], list[str]]:
-        pieces: list[Seen] = []
-        unsure: list[str] = list(self.sites.outside)
-        for n, site in enumerate(self.sites.sites):
-            verdict = explained.verdict(n)
-            margins = [self.margin(explained, n, standing) for standing in verdict.pieces]
-            hidden = not verdict.pieces and verdict.shown < SHOWN
-            if (
-                n in cover.cells
-                or hidden
-                or verdict.next_mean > -EMPTY
-                or min(margins, default=1) < 0
-            ):
-                unsure.append(site.cell.id)
-                continue
-            pieces += [
-                Seen(site.cell.id, self.kinds.names[standing.kind], confidence(margin))
-                for standing, margin in zip(verdict.pieces, margins, strict=True)
-            ]
-        return pieces, unsure
-
-    def margin(self, explained: Explanation, n: int, standing: Standing) -> float:
-        """How far a claim is from every reason to doubt it; below 0 it is not made."""
-        fit = explained.fit(n, standing) - self.kinds.usual[standing.kind]
-        spill = explained.spills(n, standing)
-        unusual = max(standing.mean - 2 * MEAN, fit + 0.75 * FIT)
-        sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
-        least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT, unusual, sheet)
-        return float(least)

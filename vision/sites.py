@@ -9,7 +9,15 @@ import numpy as np
 
 from calibration.view import Array, View
 from hardware.boards import Board, Cell
-from vision.solids import Solid, Stance, coverage, levels, stances_in_hole, stances_in_square
+from vision.solids import (
+    SPOT,
+    Solid,
+    Stance,
+    coverage,
+    levels,
+    stances_in_hole,
+    stances_in_square,
+)
 
 MOST_POINTS = 26_000
 RIM = 1.7  # how far around a hole one looks for its edge, in radii
@@ -67,7 +75,8 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
                 cell.x, cell.y, max(cell.reach - solids[0].diameter / 2, 0.0), 5.0
             )
         )
-        covers = [coverage(levels(view, grid, solid), solid, stances, soft) for solid in solids]
+        lift = tile_height(board) if cell.kind == "tile" else 0.0
+        covers = [cover_of(view, cell, grid, solid, stances, soft, lift) for solid in solids]
         cover = np.concatenate(covers)
         ground = view.ground(grid)
         rim = np.hypot(ground[:, 0] - cell.x, ground[:, 1] - cell.y) < RIM * cell.reach
@@ -102,6 +111,29 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
     )
     pixels = np.array(list(numbers), dtype=np.int64).reshape(-1, 2)
     return Sites(pixels, view.ground(pixels), sites, tuple(outside))
+
+
+def tile_height(board: Board) -> float:
+    return max((piece.height for piece in board.pieces if piece.kind == "tile"), default=0.0)
+
+
+def cover_of(
+    view: View,
+    cell: Cell,
+    grid: Array,
+    solid: Solid,
+    stances: tuple[Stance, ...],
+    soft: float,
+    lift: float,
+) -> Array:
+    """What a solid covers in each stance; a light covers its hole, whatever the stance."""
+    if not solid.flat:
+        return coverage(levels(view, grid, solid, lift), solid, stances, soft)
+    wide = 2 * cell.reach if cell.shape == "hole" else SPOT
+    lit = Solid(0.0 if cell.kind == "tile" else wide, 0.0, flat=True)
+    return coverage(
+        levels(view, grid, lit), lit, tuple(Stance(cell.x, cell.y) for _ in stances), soft
+    )
 
 
 def box(view: View, cell: Cell, solids: Sequence[Solid]) -> tuple[float, float, float, float]:

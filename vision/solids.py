@@ -12,6 +12,7 @@ from calibration.view import Array, View
 PAWN = ((0.0, 1.0), (0.12, 1.0), (0.28, 0.78), (0.45, 0.6), (0.6, 0.52), (0.7, 0.6), (0.82, 0.66),
         (0.92, 0.5), (1.0, 0.15))  # fmt: skip
 BLOCK = ((0.0, 1.0), (0.25, 1.0), (0.5, 1.0), (0.75, 1.0), (1.0, 0.97))
+FLAT = ((0.0, 1.0),)
 STEEP = np.radians(4.5)
 OFF = 0.9  # millimetres
 
@@ -23,9 +24,12 @@ class Solid:
     diameter: float
     height: float
     block: bool = False
+    flat: bool = False  # no piece: the light in a hole
 
     @property
     def profile(self) -> tuple[tuple[float, float], ...]:
+        if self.flat:
+            return FLAT
         return BLOCK if self.block else PAWN
 
 
@@ -37,6 +41,10 @@ class Stance:
     y: float
     lean_x: float = 0.0
     lean_y: float = 0.0
+
+
+GLOW = Solid(0.0, 0.0, flat=True)  # as wide as its hole
+SPOT = 12.0  # millimetres across the light in the middle of a square
 
 
 def stances_in_hole(x: float, y: float) -> tuple[Stance, ...]:
@@ -57,9 +65,12 @@ def stances_in_square(x: float, y: float, half: float, step: float) -> tuple[Sta
     return tuple(Stance(x + float(u), y + float(v)) for v in along for u in along)
 
 
-def levels(view: View, pixels: Array, solid: Solid) -> Array:
-    """Where each pixel's ray meets the planes of a solid's profile: (levels, N, 2) millimetres."""
-    return np.stack([view.ground(pixels, part * solid.height) for part, _ in solid.profile])
+def levels(view: View, pixels: Array, solid: Solid, foot: float = 0.0) -> Array:
+    """Where each pixel's ray meets the planes of a solid's profile: (levels, N, 2) millimetres;
+    its foot stands so high above the board.
+    """
+    heights = [foot + part * solid.height for part, _ in solid.profile]
+    return np.stack([view.ground(pixels, height) for height in heights])
 
 
 def coverage(planes: Array, solid: Solid, stances: tuple[Stance, ...], soft: float) -> Array:

@@ -109,7 +109,8 @@ class PiCamera:
         refused = []
         for wanted in WANTED:
             try:
-                asked = self.camera.create_video_configuration(
+                # the preview's colours are full range, a video's are not
+                asked = self.camera.create_preview_configuration(
                     main={"format": wanted, "size": self.wanted}, buffer_count=4
                 )
                 self.camera.configure(asked)

@@ -1,0 +1,76 @@
+"""From an explanation to claims: what is sure enough to be said, and what is left open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.cover import Cover
+from vision.explain import Explanation, Standing
+from vision.looks import Kinds
+from vision.sites import Sites
+
+MEAN, RIVAL = 0.65, 0.6  # log odds a point below which a piece, or its kind, is not claimed
+FIT = 3.2  # how much less usual than it should be a piece's colour may be
+SPILL = 0.5  # the part of the surroundings that may have a piece's colour
+EMPTY = 0.3  # log odds a point below which emptiness is not claimed
+SHOWN = 0.3  # the part of a place that must be seen to claim anything
+CLEAR = 0.6  # the part around a light that must look empty
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One piece on one cell."""
+
+    cell: str
+    name: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Pieces claimed and cells left open."""
+
+    pieces: tuple[Seen, ...]
+    unsure: tuple[str, ...]
+
+
+def confidence(margin: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-2.0 - 4.0 * margin)))
+
+
+def make_claims(sites: Sites, kinds: Kinds, explained: Explanation, cover: Cover) -> Claims:
+    pieces: list[Seen] = []
+    unsure: list[str] = list(sites.outside)
+    for n, site in enumerate(sites.sites):
+        verdict = explained.verdict(n)
+        standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
+        margins = [margin(kinds, explained, n, s) for s in standing]
+        glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]
+        hidden = not verdict.pieces and verdict.shown < SHOWN
+        doubtful = verdict.next_mean > -EMPTY or min([*margins, *glows], default=1.0) < 0
+        if n in cover.cells or hidden or doubtful:
+            unsure.append(site.cell.id)
+            continue
+        pieces += [
+            Seen(site.cell.id, kinds.names[s.kind], confidence(sure))
+            for s, sure in zip(standing, margins, strict=True)
+        ]
+    return Claims(tuple(pieces), tuple(unsure))
+
+
+def margin(kinds: Kinds, explained: Explanation, n: int, standing: Standing) -> float:
+    """How far a claim is from every reason to doubt it; below 0 it is not made."""
+    fit = explained.fit(n, standing) - kinds.usual[standing.kind]
+    spill = explained.spills(n, standing)
+    unusual = max(standing.mean - 2 * MEAN, fit + 0.75 * FIT)
+    sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
+    least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT, unusual, sheet)
+    return float(least)
+
+
+def glow_margin(explained: Explanation, n: int, standing: Standing) -> float:
+    """How sure it is that only a light shows there, and no piece."""
+    clear = explained.clear_around(n) - CLEAR
+    return float(min(standing.mean - MEAN, standing.rival - RIVAL, clear))
