@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 SOON, LATEST = 0.5, 5.0  # seconds until the next attempt to connect: doubled each time
 NEVER_MIND = 30.0  # where only a person can help
-IDLE = 0.1  # how often buttons are looked at and the controller told that we are there
+LOOK = 0.1  # how often a lost driver is looked at
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,7 @@ class Bridge:
     ) -> None:
         self._keeper = Keeper(driver, clock, on_press)
         self._wanted = first
+        self._pace = driver.pace
         self._stopping = False
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
@@ -142,7 +143,7 @@ class Bridge:
         while True:
             with self._news:
                 if not self._stopping and self._wanted == done:
-                    self._news.wait(IDLE)
+                    self._news.wait(self._pace)
                 if self._stopping:
                     break
                 wanted = self._wanted
@@ -157,5 +158,5 @@ class Bridge:
             done = wanted if shown else None
             if not shown:
                 with self._news:
-                    self._news.wait(IDLE)
+                    self._news.wait(LOOK)
         self._keeper.close()

@@ -34,6 +34,11 @@ class Settings:
 class Driver(Protocol):
     """One way to get pictures onto LEDs. All may raise LightsError."""
 
+    @property
+    def pace(self) -> float:
+        """Seconds between two calls of `idle`."""
+        ...
+
     def open(self) -> str:
         """Connects; says what answered."""
         ...
@@ -52,6 +57,8 @@ class Driver(Protocol):
 class Dark:
     """No lights at the table: the page shows them."""
 
+    pace = 1.0
+
     def open(self) -> str:
         return "no lights at the table: the page shows them"
 
@@ -66,6 +73,8 @@ class Dark:
 
 class Own:
     """Our own controller: only what differs travels, and every picture is acknowledged."""
+
+    pace = 0.1  # how late a press of a button may be noticed
 
     def __init__(
         self,
@@ -176,7 +185,7 @@ class Adalight:
     """
 
     AGAIN = 1.0  # such controllers go back to their own effects after two and a half seconds
-    MOVING = 0.05
+    MOVING = pace = 0.05
 
     def __init__(
         self,

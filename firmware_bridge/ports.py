@@ -15,6 +15,7 @@ from firmware_bridge.link import FIRST_BAUD, Clock, Port, WallClock
 serial.protocol_handler_packages.append("firmware_bridge")  # emulator://
 
 READ_TIMEOUT = 0.02
+WRITE_TIMEOUT = 1.0  # a hung adapter takes no more bytes
 # the USB side of boards one can buy; only a hint, nobody is kept from naming another port
 KNOWN = {
     (0x1A86, 0x7523): "CH340",
@@ -105,7 +106,13 @@ class Place:
         return port.path
 
     def open(self) -> Port:
-        return self._connect(self.path(), baudrate=FIRST_BAUD, timeout=READ_TIMEOUT)
+        return self._connect(
+            self.path(),
+            baudrate=FIRST_BAUD,
+            timeout=READ_TIMEOUT,
+            write_timeout=WRITE_TIMEOUT,
+            exclusive=True,
+        )
 
 
 def clock_of(port: Port) -> Clock:

@@ -52,12 +52,19 @@ def _make(target: str) -> None:
         raise BuildError(f"cannot build {Path(target).name}: {first.strip()}{hint}")
 
 
+def _up_to_date(path: Path) -> bool:
+    sources = [HERE / "Makefile", *HERE.rglob("*.[chS]")]
+    return path.exists() and path.stat().st_mtime > max(s.stat().st_mtime for s in sources)
+
+
 @cache
 def built(name: str) -> Path:
     """Path of `lights.hex`, `emulator.so`, `fuzz` …, made now if need be."""
+    path = BUILD / name
+    if _up_to_date(path):
+        return path
     for_chip = name.endswith((".hex", ".elf"))
     _check(("make", "avr-gcc", "avr-objcopy") if for_chip else ("make", "cc"))
-    path = BUILD / name
     try:
         _make(str(path))
     except OSError as error:

@@ -31,6 +31,8 @@ def wait_for(what: Callable[[], bool]) -> None:
 class Stuck:
     """A driver at a cable that hangs until released."""
 
+    pace = 0.01
+
     def __init__(self) -> None:
         self.entered, self.free = threading.Event(), threading.Event()
         self.seen: list[Picture] = []

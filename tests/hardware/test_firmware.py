@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from firmware_bridge import protocol
 from firmware_bridge.levels import draw, possible
 from firmware_bridge.picture import Picture, apply, dark
 from firmware_bridge.protocol import Answer, Frame, FrameReader, Greeting, Stats
+from hardware.firmware import build
 from hardware.firmware.build import HERE, sizes
 from hardware.firmware.limits import BAUDS, LIMITS, cause
 from hardware.firmware.machine import BROWN_OUT, POWER_ON, RESET_LINE, Machine
@@ -96,6 +98,17 @@ def test_ram_with_256_leds_and_the_deepest_stack_stays_under_the_limit() -> None
             machine.press(0, bool(n % 2))
             machine.run(0.3)
         assert machine.ram_used(sizes()[1]) <= RAM
+
+
+def test_a_machine_without_a_compiler_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(build, "BUILD", tmp_path)
+    with pytest.raises(build.BuildError, match=r"avr-gcc.*apt-get install .*gcc-avr"):
+        build.built.__wrapped__("lights.hex")
+    with pytest.raises(build.BuildError, match="apt-get install"):
+        build.built.__wrapped__("emulator.so")
 
 
 # waking up and going dark
