@@ -111,8 +111,11 @@ def part_text(part: Part) -> str:
 
 def once(plays: Iterable[Play]) -> list[Play]:
     """Each resulting position once a card; a way that crosses nothing is preferred."""
+    all_plays = list(plays)
+    if len(all_plays) < 2:
+        return all_plays
     found: dict[tuple[str | None, Any], Play] = {}
-    for play in plays:
+    for play in all_plays:
         key = play.card, play.position
         if key not in found or (found[key].crosses and not play.crosses):
             found[key] = play

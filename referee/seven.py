@@ -29,7 +29,8 @@ def sevens(moves: Moves, card: str) -> Iterator[Play]:
     """Every whole seven, each resulting board once."""
     groups = groups_of(moves)
     if len(groups) == 1:
-        for state, way in spread(moves)[0].items():
+        layers = explored(moves, moves.movers[0], groups[0], 0)
+        for state, way in layers[0].items():
             yield spent(moves, card, state, way, 0)
         return
     (seat,) = moves.movers
@@ -80,16 +81,15 @@ def deeds(moves: Moves, seat: int, group: int) -> list[list[Deed]]:
     masks, fresh = moves.before
     own, occupied = masks[seat], moves.occupied
     found: list[list[Deed]] = []
-    idle = own & ~group
-    layers = walked_once(moves, idle) if lonely(moves, seat, group) else spread(moves, idle)
-    for layer in reversed(layers):
+    for layer in reversed(explored(moves, seat, group, own & ~group)):
         best: dict[tuple[int, int], Deed] = {}
         for (after, now, _, crosses), way in layer.items():
-            standing = 0
-            for other, mask in enumerate(after):
-                if other != seat:
+            hits = 0
+            if after[:seat] != masks[:seat] or after[seat + 1 :] != masks[seat + 1 :]:
+                standing = 0
+                for mask in (*after[:seat], *after[seat + 1 :]):
                     standing |= mask
-            hits = occupied & ~own & ~standing
+                hits = occupied & ~own & ~standing
             key = after[seat], hits
             if key not in best or (best[key][4] and not crosses):
                 fewer = hits or after[seat].bit_count() < own.bit_count()
@@ -100,23 +100,27 @@ def deeds(moves: Moves, seat: int, group: int) -> list[list[Deed]]:
     return found
 
 
+def explored(moves: Moves, seat: int, group: int, idle: int) -> list[Layer]:
+    return walked_once(moves, idle) if lonely(moves, seat, group) else spread(moves, idle)
+
+
 def lonely(moves: Moves, seat: int, group: int) -> bool:
     """Whether a group is one pawn that gains nothing by walking in several parts."""
     laws, track = moves.laws, moves.laws.track
-    if group & (group - 1):
+    if not group or group & (group - 1):
         return False
     if not laws.many_parts:
         return True
     reach = track.reach(seat, group.bit_length() - 1, SEVEN, laws.jumps)
-    return not (reach & moves.occupied & ~group or laws.jumps and reach & track.centre_mask)
+    return not (reach & moves.occupied & ~group or (laws.jumps and reach & track.centre_mask))
 
 
 def walked_once(moves: Moves, idle: int) -> list[Layer]:
     """What one pawn can do in a single part, by the steps that are left after it."""
     layers: list[Layer] = [{} for _ in range(SEVEN + 1)]
     start: State = (*moves.before, 0, False)
-    for steps, after, part in moves.parts(start, SEVEN, idle, once=True):
-        layers[SEVEN - steps][after] = (None, (part,))
+    for steps, after, step in moves.parts(start, SEVEN, idle, once=True):
+        layers[SEVEN - steps][after] = (None, (moves.part(*step),))
     return layers
 
 
@@ -134,10 +138,10 @@ def spread(moves: Moves, idle: int = 0) -> list[Layer]:
     layers[SEVEN][(*moves.before, 0, False)] = None
     for left in range(SEVEN, 0, -1):
         for state, way in layers[left].items():
-            for steps, after, part in moves.parts(state, left, idle):
+            for steps, after, step in moves.parts(state, left, idle):
                 layer = layers[left - steps]
                 if after not in layer:
-                    layer[after] = (way, (part,))
+                    layer[after] = (way, (moves.part(*step),))
     moves.stand(*moves.before)
     return layers
 
