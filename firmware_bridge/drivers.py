@@ -9,7 +9,13 @@ from typing import Protocol
 import serial
 
 from firmware_bridge import protocol
-from firmware_bridge.errors import LinkLostError, NoAnswerError, RefusedError, SessionLostError
+from firmware_bridge.errors import (
+    LightsError,
+    LinkLostError,
+    NoAnswerError,
+    RefusedError,
+    SessionLostError,
+)
 from firmware_bridge.levels import CYCLE_SECONDS, shown
 from firmware_bridge.link import Clock, Counts, Link, Port, WallClock
 from firmware_bridge.picture import Picture, dark, payloads
@@ -135,6 +141,13 @@ class Own:
         link = self._linked()
         if picture == self._sent:
             return
+        try:
+            self._insist(link, picture)
+        except LightsError:
+            self.close()  # what the controller holds now nobody knows
+            raise
+
+    def _insist(self, link: Link, picture: Picture) -> None:
         for _ in range(RESTARTS):
             try:
                 self._tell(link, picture)

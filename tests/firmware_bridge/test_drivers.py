@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,7 @@ import serial
 
 from firmware_bridge.drivers import Adalight, Dark, Own, Settings
 from firmware_bridge.errors import LinkLostError, NoAnswerError, RefusedError, SessionLostError
-from firmware_bridge.faults import MachineClock
+from firmware_bridge.faults import BadSerial, Cable, MachineClock
 from firmware_bridge.levels import draw, shown
 from firmware_bridge.picture import Picture, dark
 from firmware_bridge.protocol_emulator import Serial
@@ -123,6 +124,24 @@ def test_a_refusal_is_not_asked_again(machine: Machine) -> None:
     machine.run(4.0)
     with pytest.raises(SessionLostError):
         driver.link.request(0x03)
+
+
+def test_after_a_failure_nothing_is_taken_for_known(machine: Machine) -> None:
+    cable = Cable(machine, random.Random(1))
+    driver = Own(
+        lambda: BadSerial(cable), Settings(LEDS, 255, 8000), lambda _: MachineClock(machine)
+    )
+    driver.open()
+    driver.show(SOME)
+    cable.pull(0.5)
+    with pytest.raises(LinkLostError, match="cable is out"):
+        driver.show(dark(LEDS))
+    machine.run(1.0)
+    with pytest.raises(LinkLostError, match="not connected"):
+        driver.show(SOME)
+    driver.open()
+    driver.show(SOME)
+    assert machine.picture() == plain(SOME)
 
 
 def test_presses_come_with_every_answer(machine: Machine) -> None:
