@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
 
 from referee.judging import answer
 from referee.plays import RefereeError
@@ -20,33 +21,68 @@ def judge(argv: Sequence[str]) -> int:
         description="Judge positions: one JSON request a line on stdin, one answer on stdout.",
     )
     parser.parse_args(argv)
-    for number, line in enumerate(sys.stdin.buffer, start=1):
+    for number, line in enumerate(lines(sys.stdin.buffer), start=1):
         if line.strip():
-            said = answered(line, number)
-            sys.stdout.write(json.dumps(said, ensure_ascii=False, separators=(",", ":")) + "\n")
-            sys.stdout.flush()
+            sys.stdout.buffer.write(answered(line, number))
+            sys.stdout.buffer.flush()
     return 0
 
 
-def answered(line: bytes, number: int) -> dict[str, Any]:
-    """The answer to one line, whatever is on it."""
+def lines(stream: BinaryIO) -> Iterator[bytes]:
+    """A stream's lines; of one that is too long just enough to see that it is."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        rest = line
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST_LINE + 1)
+        yield line
+
+
+def answered(line: bytes, number: int) -> bytes:
+    """The answer to one line, whatever is on it, as a line."""
     request: Any = None
     try:
         if len(line) > LONGEST_LINE:
             raise RefereeError("the line is too long")
-        request = json.loads(line.decode("utf-8"), parse_constant=refuse_constant)
-        return answer(request)
+        request = read(line)
+        return written(answer(request))
     except UnicodeDecodeError:
         error = "not UTF-8"
-    except json.JSONDecodeError as wrong:
-        error = f"not JSON: {wrong}"
     except RecursionError:
-        error = "not JSON: nested too deeply"
+        request, error = None, "nested too deeply"
     except RefereeError as wrong:
         error = str(wrong)
     asked = request.get("id") if isinstance(request, dict) else None
-    return {"id": asked, "error": f"line {number}: {error}"}
+    try:
+        return written({"id": asked, "error": f"line {number}: {error}"})
+    except RecursionError:
+        return written({"id": None, "error": f"line {number}: {error}"})
 
 
-def refuse_constant(name: str) -> None:
-    raise RefereeError(f"{name} is not JSON")
+def read(line: bytes) -> Any:
+    try:
+        return json.loads(
+            line.decode("utf-8-sig"), parse_constant=refuse_number, parse_float=finite
+        )
+    except json.JSONDecodeError as wrong:
+        raise RefereeError(f"not JSON: {wrong}") from None
+    except (RefereeError, UnicodeDecodeError):
+        raise
+    except ValueError:
+        raise RefereeError("not JSON: a number of thousands of digits") from None
+
+
+def written(said: dict[str, Any]) -> bytes:
+    compact = (",", ":")
+    try:
+        return (json.dumps(said, ensure_ascii=False, separators=compact) + "\n").encode()
+    except UnicodeEncodeError:  # half a character, echoed as it was escaped
+        return (json.dumps(said, separators=compact) + "\n").encode()
+
+
+def finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else refuse_number(text)
+
+
+def refuse_number(text: str) -> float:
+    raise RefereeError(f"{text[:20]} is not a number in JSON")
