@@ -30,8 +30,17 @@ WORDS = 11  # unsigned ints in struct termios2: flags 0-3, characters, input rat
 
 
 def end_with(parent: int) -> None:
-    """The kernel ends us when the one who started us ends, however that happens."""
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    """The kernel tells us when the one who started us ends, however that happens.
+
+    It also tells us when only the thread that started us ends; then we go on.
+    """
+
+    def look(number: int, frame: FrameType | None) -> None:
+        if os.getppid() != parent:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGUSR1, look)
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGUSR1)
     if os.getppid() != parent:
         raise SystemExit(0)
 

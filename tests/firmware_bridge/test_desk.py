@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 
@@ -72,6 +73,19 @@ def test_no_emulator_outlives_the_table_that_started_it() -> None:
     while alive(child):
         assert time.monotonic() < end
         time.sleep(0.02)
+
+
+def test_an_emulator_outlives_the_thread_that_started_it() -> None:
+    started: list[Emulated] = []
+    thread = threading.Thread(target=lambda: started.append(Emulated.start("tijou")))
+    thread.start()
+    thread.join()
+    (emulated,) = started
+    lights = driver(emulated.path, Settings(LEDS))
+    assert lights.open().startswith("lights' controller")
+    lights.close()
+    assert emulated.process.poll() is None
+    emulated.stop()
 
 
 def test_a_board_that_does_not_exist_is_told() -> None:
