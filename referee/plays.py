@@ -74,7 +74,7 @@ class Play(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The play in writing; it reads back with `read_parts`."""
+        """The play in writing; it reads back with `notation.read_play`."""
         words = [part_text(part) for part in merged(self.parts)]
         return " ".join(([self.card] if self.card else []) + words)
 
