@@ -111,7 +111,7 @@ def find_play(plays: Sequence[Play], text: str) -> Play:
 def setup_text(setup: Setup) -> str:
     """The game, and whatever is not as usual about it."""
     game = game_named(setup.game)
-    words = [setup.game] + [setup.board] * (len(game.boards) > 1)
+    words = [setup.game] + [setup.board] * (setup.board != game.boards[0])
     if setup.house_entry != 16:
         words.append(f"house_entry={setup.house_entry}")
     if setup.teams:
@@ -146,7 +146,7 @@ def read_board(text: str) -> tuple[Setup, Position]:
     if not words or not bar:
         raise UnreadableError("a position is a game and pieces: tockcitan | a: b3 | b:")
     game = game_named(words[0])
-    request: dict[str, Any] = {"game": words[0], "options": {}, "board": {}}
+    request: dict[str, Any] = {"game": words[0], "options": {}, "board": {"name": game.boards[0]}}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals:

@@ -17,7 +17,7 @@ from referee.seven import SEVEN
 from referee.track import BRANCH, Pawns, bits
 
 if TYPE_CHECKING:
-    from referee.games.tock import Landing, Moves
+    from referee.moves import Landing, Moves
 
 Masks = tuple[int, ...]
 
