@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := play
-.PHONY: play test check bench-extras debian clean
+.PHONY: play test test-picamera2 check bench-extras debian clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -23,6 +23,11 @@ test: debian $(VENV)/installed-for-tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -q
+
+# the Pi camera's adapter on the real picamera2 without a Pi, in a Debian of its own: needs root,
+# the machine's own mirror and 0.7 GB under build/
+test-picamera2: $(VENV)/installed
+	tests/vision/picamera2/run.sh build/picamera2 $(abspath $(BIN)/python)
 
 # asks Debian only for what is missing; without root it says so and goes on with what there is
 debian:

@@ -82,7 +82,12 @@ class PiCamera:
         except CameraError:
             self.close()
             raise
-        except (RuntimeError, ValueError, OSError, TimeoutError) as error:
+        except TimeoutError as error:
+            self.close()
+            raise CameraError(
+                "the Pi camera starts but sends no picture: check its flat cable, then restart"
+            ) from error
+        except (RuntimeError, ValueError, OSError) as error:
             text = self.words(error)
             self.close()
             raise CameraError(text) from error
@@ -210,7 +215,12 @@ class PiCamera:
     def request(self) -> Any:
         """The next finished frame, or an error if none comes."""
         job = self.camera.capture_request(wait=False)
-        return self.camera.wait(job, timeout=PATIENCE)
+        try:
+            return self.camera.wait(job, timeout=PATIENCE)
+        except TimeoutError:
+            # whoever waits behind this would wait for ever, stopping included
+            self.camera.cancel_all_and_flush()
+            raise
 
     def frame(self) -> Frame:
         if self.camera is None:

@@ -1,0 +1,1 @@
+"""Stands where raw photographs would be written; a board camera takes none."""
