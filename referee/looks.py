@@ -72,6 +72,27 @@ def agrees(sight: Sight, look: Look) -> bool:
     )
 
 
+def counts_fit(board: str, sight: Sight, look: Look) -> bool:
+    """Whether as many pieces would stand on the board as are gone from camps seen surely."""
+    camped, waiting = dict(look.camped), camps(board)
+    doubted = {waiting[cell] for cell in look.unsure if cell in waiting}
+    out: dict[str, int] = {}
+    for (piece, _), count in sight.items():
+        out[piece] = out.get(piece, 0) + count
+    return all(
+        out.get(seat, 0) + camped.get(seat, 0) == total
+        for seat, total in sets(board)
+        if seat not in doubted and (seat in camped or seat in out)
+    )
+
+
+@lru_cache(maxsize=16)
+def sets(board: str) -> tuple[tuple[str, int], ...]:
+    """How many pawns each seat has."""
+    pieces = boards.board(board).pieces
+    return tuple((piece.seat, piece.count) for piece in pieces if piece.seat is not None)
+
+
 def adopted(match: Match, sight: Sight) -> Any:
     """The position that stands there, as far as it is one; None where no game stands like that."""
     form = match.game.write(match.setup, match.position)

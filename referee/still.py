@@ -6,7 +6,7 @@ from referee import cards, events
 from referee.court import new_case, penalty_paid, refused
 from referee.dossier import Kind, mended
 from referee.game import Sight
-from referee.looks import Look, agrees, look
+from referee.looks import Look, agrees, counts_fit, look
 from referee.match import Match, played
 from referee.plays import Play, Refusal, refuse
 from referee.table import HISTORY, Choice, Notice, Question, Table, notice
@@ -32,13 +32,24 @@ def judge_look(table: Table, seen: Look) -> Table:
     """What a still board means."""
     if table.match.phase in ("over", "seats") and not table.penalty:
         return table.entering("still")
-    if not seen.astray and agrees(table.expected, seen):
+    if not seen.astray and agrees(table.expected, seen) and not rather_played(table, seen):
         return calm(table)
     if table.stage == "follow":
         return table.entering("follow", put_right=fixes(seen.sight, table.expected))
     if table.match.phase == "move":
         return judge_move(table, seen)
     return judge_early(table, seen)
+
+
+def rather_played(table: Table, seen: Look) -> bool:
+    """Where an unsure cell leaves it open, the camps tell whether a piece has left them."""
+    match, board = table.match, table.match.setup.board
+    if not seen.unsure or match.phase != "move" or counts_fit(board, table.expected, seen):
+        return False
+    return any(
+        counts_fit(board, match.game.sight(match.setup, play.position), seen)
+        for play in plays_seen(match, seen)
+    )
 
 
 def calm(table: Table) -> Table:
