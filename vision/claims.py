@@ -14,7 +14,7 @@ from vision.sites import Sites
 MEAN, RIVAL = 0.65, 0.6  # log odds a point below which a piece, or its kind, is not claimed
 FIT = 3.2  # how much less usual than it should be a piece's colour may be
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
-EMPTY = 0.3  # log odds a point below which emptiness is not claimed
+EMPTY = 0.4  # log odds a point below which emptiness is not claimed
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
 CLEAR = 0.6  # the part around a light that must look empty
 

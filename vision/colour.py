@@ -13,6 +13,7 @@ BIN = 8.0
 SHAPE = (32, 64, 64)  # lightness, red against green, yellow against blue
 FLOOR = -17.0  # log density of a pixel that fits nothing
 SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
+SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
 
 
@@ -80,7 +81,8 @@ def against(colours: Array, expected: Array, slack: Array) -> Array:
     ratio = np.clip((light + 4.0) / (wanted + 4.0), 0.4, 1.5)
     wide = 0.16 * wanted + 5.0 + slack
     narrow = 5.0 + 0.035 * wanted + 0.5 * slack
-    off = ((light - wanted) / wide) ** 2
+    # a shadow takes away more than a change of light brings
+    off = ((light - wanted) / np.where(light < wanted, wide + SHADOW * wanted, wide)) ** 2
     off += ((colours[:, 1] - ratio * expected[:, 1]) / narrow) ** 2
     off += ((colours[:, 2] - ratio * expected[:, 2]) / narrow) ** 2
     fits = -0.5 * off - np.log(wide * narrow * narrow) - 2.757

@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from calibration.view import Array
 from vision.colour import FLOOR
-from vision.light import LINEAR
+from vision.light import BURNT, LINEAR
+from vision.sites import Site
 
 GLOWS = -13.4  # log density of a pixel to which light of any colour was added
+BURNS = -11.5  # the same where a colour is burnt out: pieces seldom are
+SHINES = -13.0  # of the board's face under shine
 KEPT = 0.8  # the part of its own light a lit pixel keeps at least
+BURNING = 0.75  # the part of a hole that must be burnt out to be a light nobody told of
 ADDED = 0.012  # light added, at least, for it to be called lit
 
 
-def glow_density(seen: Array, expected: Array) -> Array:
-    """Log density (N,) of lit points, from BGR levels seen and expected."""
-    now = LINEAR[np.clip(np.rint(seen), 0, 255).astype(np.uint8)]
-    then = LINEAR[np.clip(np.rint(expected), 0, 255).astype(np.uint8)]
+def amounts(levels: Array) -> Array:
+    light: Array = LINEAR[np.clip(np.rint(levels), 0, 255).astype(np.uint8)]
+    return light
+
+
+def glow_density(raw: Array, seen: Array, expected: Array) -> Array:
+    """Log density (N,) of lit points, from BGR levels: of the picture itself, of the picture under
+    the learned light, and expected.
+    """
+    now, then = amounts(seen), amounts(expected)
     added = now - KEPT * then
     lit = (added.min(axis=1) > -0.004) & ((now - then).sum(axis=1) > 3 * ADDED)
-    return np.where(lit, GLOWS, FLOOR).astype(np.float32)
+    burnt = raw.max(axis=1) >= BURNT
+    return np.where(lit, np.where(burnt, BURNS, GLOWS), FLOOR).astype(np.float32)
+
+
+def burning(raw: Array, sites: Sequence[Site], solids: int) -> list[int]:
+    """Sites whose hole is so bright that only a light can be in it."""
+    burnt = raw.max(axis=1) >= BURNT
+    found = []
+    for n, site in enumerate(sites):
+        many = len(site.stances)
+        hole = site.points[site.cover[(solids - 1) * many] > 0.5]
+        if len(hole) >= 4 and burnt[hole].mean() > BURNING:
+            found.append(n)
+    return found
+
+
+def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Array:
+    """The log density of emptiness where the face may shine: no colour has lost light."""
+    kept = (amounts(seen) - 0.85 * amounts(expected)).min(axis=1) > -0.01
+    return np.where(shiny & kept, np.maximum(nothing, SHINES), nothing)

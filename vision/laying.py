@@ -45,7 +45,6 @@ class Tiles:
         unknown = set(table.empty.unknown)
         self.known_bare = np.array([cell.id not in unknown for cell in cells])
         self.tile, self.point = self.grid.locate(view.ground(sites.pixels, self.height))
-        self.spots = np.zeros(self.grid.flat.shape, dtype=np.int64)
 
     @property
     def names(self) -> list[str]:
@@ -61,7 +60,8 @@ class Tiles:
 
     def judge(self, cube: Array, hidden: Array | None) -> Laid:
         looks: list[Array] = [look.colours for look in self.looks]
-        looks.append(np.where(self.known_bare[:, None, None], self.under, -255.0))
+        if self.known_bare.all():
+            looks.append(self.under)
         return vote(cube, looks, hidden)
 
     def background(self, nothing: Array, seen: Array, laying: Laying) -> Array:

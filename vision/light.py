@@ -18,6 +18,7 @@ EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
 BURNT = 247
 SHINY_THEN = 0.15
+GLARE, GLARE_REACH = 0.035, 4  # light added; lattice points
 LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
@@ -94,7 +95,7 @@ class Light:
     shade: Array  # (rows * columns,): how much lighter a place is than then, after these
     shine: Array  # (rows * columns,): white light that has come (or gone) on top
     odd: Array  # (rows * columns,): how unlike the board it looks there
-    glare: Array  # (rows * columns,): bare surface that is burnt out
+    glare: Array  # (rows * columns,): true where shine has come, or near it
     seen: float  # share of the bare surface that looks like itself
 
     def evenly(self) -> Light:
@@ -158,9 +159,18 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
     odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
     odd[~bare] = 0.0
-    glare = bare & (now.min(axis=1) > BURNT - 17)
+    glare = spread_out(place, bare & ((now.min(axis=1) > BURNT - 17) | (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, seen)
+
+
+def spread_out(place: Lattice, mask: Array) -> Array:
+    """A mask grown over the cells in it, without its specks."""
+    grid = mask.astype(np.uint8).reshape(place.shape)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+    core = cv2.morphologyEx(grid, cv2.MORPH_OPEN, kernel)
+    wide: Array = cv2.dilate(core, kernel, iterations=GLARE_REACH).ravel() > 0
+    return wide
 
 
 def split(present: Array, then: Array) -> tuple[Array, Array, Array]:

@@ -14,7 +14,7 @@ from vision.claims import Claims, Seen, make_claims
 from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
-from vision.glow import glow_density
+from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
 from vision.looks import decode, empty, kinds, known_part, soften
@@ -25,6 +25,8 @@ from vision.sites import look_out
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
+ANYTHING = -14.3  # log density of a place whose empty look is only guessed
+HALO = 30.0  # millimetres around a lit cell
 STRANGE = 0.3  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -79,8 +81,14 @@ class Reader:
         self.expected, self.slack = self.empty.sample(self.sites.ground)
         self.relief = opponent(self.expected)[:, 0]
         self.open = on_surface(board, self.sites.ground)
-        self.trust = known_part(self.table, self.empty.view, self.sites.ground)
+        known = known_part(self.table, self.empty.view, self.sites.ground)
+        self.guess = known < 0.5
+        self.trust = self.trusted()
         self.masses = tuple(s.cover @ self.trust[s.points] for s in self.sites.sites)
+        unknown = set(self.table.empty.unknown)
+        self.surely = np.array(
+            [s.cell.shape == "hole" and s.cell.id not in unknown for s in self.sites.sites]
+        )
         spots = np.rint(view.project(self.lattice.points)).astype(np.int64)
         width, height = view.lens.size
         spots = np.clip(spots, 0, (width - 1, height - 1))
@@ -89,6 +97,16 @@ class Reader:
         self.anchors = anchors(board, self.picture, self.empty.view, view)
         middle = (board.size[0] / 2, board.size[1] / 2)
         self.low = view.elevation(middle) < LOW
+
+    def trusted(self) -> Array:
+        """1, but 0 where a hole's surroundings are only guessed and the hole itself is known."""
+        trust = np.ones(len(self.guess), dtype=np.float32)
+        for site in self.sites.sites:
+            points = site.points
+            hole = points[~self.open[points] & ~self.guess[points]]
+            if site.cell.id in self.table.empty.unknown and len(hole) >= 8:
+                trust[points[self.guess[points]]] = 0.0
+        return trust
 
     def read(
         self, image: np.ndarray, lights: Mapping[str, tuple[int, int, int]] | None = None
@@ -169,15 +187,22 @@ class Reader:
         lights: Mapping[str, tuple[int, int, int]] | None,
     ) -> tuple[Explanation, Array]:
         """Pieces that together explain the picture, and its points as under the learned light."""
-        seen = back_then(pixels.take(self.flat, axis=0), light, self.shade_at)
+        raw = pixels.take(self.flat, axis=0)
+        seen = back_then(raw, light, self.shade_at)
         expected = with_shine(self.expected, light, self.shade_at, self.open)
         marks = opponent(seen)
         nothing = against(marks, opponent(expected), self.slack)
+        shiny = light.glare[self.shade_at]
+        if lights:
+            shiny = shiny | self.near(lights)
+        nothing = shone_upon(nothing, seen, expected, self.open & shiny)
+        nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid)
         chances = np.column_stack(
-            [likelihoods(self.kinds.tables, marks), glow_density(seen, expected)]
+            [likelihoods(self.kinds.tables, marks), glow_density(raw, seen, expected)]
         )
+        barred = self.dark_sites(lights, raw)
         explained = Explanation(
             self.sites.sites,
             self.batches,
@@ -188,27 +213,34 @@ class Reader:
             self.kinds.flat,
             self.trust,
             self.masses,
-            self.dark_sites(lights),
+            barred,
         )
         explained.pursue()
         return explained, marks
 
+    def near(self, lights: Mapping[str, tuple[int, int, int]]) -> Array:
+        """Points to which the light of a lit cell spreads."""
+        near = np.zeros(len(self.flat), dtype=bool)
+        for cell in self.table.board.cells:
+            if any(lights.get(cell.id, (0, 0, 0))):
+                away = np.hypot(*(self.sites.ground - (cell.x, cell.y)).T)
+                near |= away < cell.reach + HALO
+        return near
+
     def dark_sites(
-        self, lights: Mapping[str, tuple[int, int, int]] | None
-    ) -> Mapping[int, Array] | None:
-        """Where the lights are known, no other cell glows."""
+        self, lights: Mapping[str, tuple[int, int, int]] | None, raw: Array
+    ) -> Mapping[int, Array]:
+        """Cells that cannot glow: where lights are told all others, else all but burnt out ones."""
+        sites = self.sites.sites
         if lights is None:
-            return None
-        return {
-            n: self.kinds.flat
-            for n, site in enumerate(self.sites.sites)
-            if not any(lights.get(site.cell.id, (0, 0, 0)))
-        }
+            lit = set(burning(raw, sites, len(self.kinds.solids)))
+        else:
+            lit = {n for n, site in enumerate(sites) if any(lights.get(site.cell.id, (0, 0, 0)))}
+        return {n: self.kinds.flat for n in range(len(sites)) if n not in lit}
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
         match, relief, seen = explained.patterns(self.batches, marks[:, 0], self.relief)
-        round_holes = np.array([site.cell.shape == "hole" for site in self.sites.sites], dtype=bool)
-        sharp = round_holes & (relief > RELIEF) & (seen >= 12)
+        sharp = self.surely & (relief > RELIEF) & (seen >= 12)
         lost = sharp & unrecognised(match, relief, seen)
         known = sharp & (match > KNOWN)
         standing = []
