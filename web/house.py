@@ -1,0 +1,156 @@
+"""The running table: one thread consumes one queue; everybody else talks through it.
+
+Camera, web and lights each have their own threads. They put events in, or read the newest
+`Moment`, which never changes once it is there.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLongError
+from dataclasses import dataclass, field
+
+from referee import events
+from referee.events import Event
+from referee.plays import RefereeError
+from web.owner import Moment, Owner
+
+log = logging.getLogger(__name__)
+
+WAKE = events.Tick()
+PATIENCE = 5.0  # seconds somebody who says something waits for the answer
+
+Listener = Callable[[Moment], None]
+
+
+class BusyError(Exception):
+    """The table has not answered in time."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """One thing in the queue: an event, or nothing but the wish that views are made anew."""
+
+    event: Event | None
+    answer: Future[Moment] = field(default_factory=Future)
+
+
+class House:
+    """The thread that owns the table."""
+
+    def __init__(self, owner: Owner, clock: Callable[[], float] = time.monotonic) -> None:
+        self._owner = owner
+        self._clock = clock
+        self._begun = clock()
+        self._queue: queue.SimpleQueue[Spoken | None] = queue.SimpleQueue()
+        self._listeners: list[Listener] = []
+        self._now = owner.moment
+        self._ready: Future[Exception | None] = Future()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    # for every thread
+
+    @property
+    def now(self) -> Moment:
+        return self._now
+
+    def listen(self, listener: Listener) -> None:
+        """Called in the table's thread with every new moment: it must not wait for anything."""
+        self._listeners.append(listener)
+
+    def say(self, event: Event, patience: float = PATIENCE) -> Moment:
+        """An event and the moment after it; RefereeError when it does not fit."""
+        spoken = Spoken(event)
+        self._queue.put(spoken)
+        try:
+            return spoken.answer.result(patience)
+        except TooLongError:
+            raise BusyError("the table does not answer") from None
+
+    def tell(self, event: Event) -> None:
+        """An event, without waiting for what becomes of it."""
+        self._queue.put(Spoken(event))
+
+    def nudge(self) -> None:
+        """Something outside the game has changed that views show."""
+        self._queue.put(Spoken(None))
+
+    # its own thread
+
+    def start(self) -> House:
+        """Opens the journal and goes on where it ends; whatever prevents that is raised here."""
+        self._thread.start()
+        failed = self._ready.result()
+        if failed is not None:
+            raise failed
+        return self
+
+    def stop(self, patience: float = 1.0) -> None:
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join(patience)
+
+    def _time(self) -> float:
+        return self._clock() - self._begun
+
+    def _run(self) -> None:
+        try:
+            self._owner.begin()
+        except Exception as error:  # told by `start`, in the thread that asked for it
+            self._ready.set_result(error)
+            return
+        table = self._owner.table
+        self._begun = self._clock() - (table.at if table is not None else 0.0)
+        self._publish()
+        self._ready.set_result(None)
+        while True:
+            try:
+                spoken = self._queue.get(timeout=self._sleep())
+            except queue.Empty:  # the table waits for the time to pass
+                spoken = Spoken(WAKE)
+            if spoken is None:
+                break
+            self._answer(spoken)
+        self._owner.end()
+
+    def _sleep(self) -> float | None:
+        due = self._owner.due()
+        return None if due is None else max(0.0, due - self._time())
+
+    def _answer(self, spoken: Spoken) -> None:
+        version = self._owner.version
+        try:
+            if spoken.event is None:
+                self._owner.version += 1
+            elif spoken.event is WAKE:
+                self._owner.wake(self._time())
+            else:
+                self._owner.hear(spoken.event, self._time())
+        except RefereeError as error:
+            self._finish(spoken, version, error)
+        except Exception as error:  # the outermost loop of this thread: the game goes on
+            log.exception("the table failed on %s", spoken.event.kind if spoken.event else "")
+            self._finish(spoken, version, error)
+        else:
+            self._finish(spoken, version, None)
+
+    def _finish(self, spoken: Spoken, version: int, error: Exception | None) -> None:
+        if self._owner.version != version:
+            self._publish()
+        if error is None:
+            spoken.answer.set_result(self._now)
+        else:
+            spoken.answer.set_exception(error)
+
+    def _publish(self) -> None:
+        self._now = self._owner.moment
+        for listener in self._listeners:
+            try:
+                listener(self._now)
+            except Exception:  # a listener never stops the game
+                log.exception("a listener failed")

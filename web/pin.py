@@ -1,0 +1,98 @@
+"""The host's PIN: kept as a hash, guesses counted."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from web.papers import read_paper, write_paper
+from web.problems import BadFormError, ConflictError, NotYoursError, WaitError
+
+SHORTEST, LONGEST = 4, 12
+TRIES = 5  # wrong ones before anybody has to wait
+FIRST_WAIT, LONGEST_WAIT = 30.0, 900.0
+MOST_PLACES = 1000
+FORGOTTEN = 900.0  # seconds after which wrong tries no longer count
+COST = {"n": 2**14, "r": 8, "p": 1}
+
+
+@dataclass(frozen=True)
+class Tries:
+    """Wrong guesses from one place."""
+
+    wrong: int = 0
+    last: float = 0.0
+    closed_until: float = 0.0
+
+
+def hashed(pin: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(pin.encode(), salt=salt, **COST)
+
+
+class Pin:
+    """Any thread. The file holds a salt and a hash, never the PIN."""
+
+    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+        self._path = path
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tries: dict[str, Tries] = {}
+        paper = read_paper(path)
+        self._salt = bytes.fromhex(paper.get("salt", ""))
+        self._hash = bytes.fromhex(paper.get("hash", ""))
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self._hash)
+
+    def set(self, pin: str) -> None:
+        if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
+            raise BadFormError("api.pin-form", least=SHORTEST, most=LONGEST)
+        salt = secrets.token_bytes(16)
+        digest = hashed(pin, salt)
+        write_paper(self._path, {"salt": salt.hex(), "hash": digest.hex()})
+        self._salt, self._hash = salt, digest
+
+    def first(self, pin: str) -> None:
+        """The first PIN ever; whoever comes second has to know it."""
+        with self._lock:
+            if self.is_set:
+                raise ConflictError("api.pin-set")
+            self.set(pin)
+
+    def forget(self) -> None:
+        self._path.unlink(missing_ok=True)
+        self._salt = self._hash = b""
+
+    def check(self, pin: str, place: str) -> None:
+        """NotYoursError for a wrong PIN; WaitError when there were too many."""
+        if not self.is_set:
+            raise ConflictError("api.pin-missing")
+        with self._lock:  # one at a time: guessing in parallel gains nothing
+            now = self._clock()
+            for where in (place, "everywhere"):
+                tries = self._tries.get(where, Tries())
+                if now < tries.closed_until:
+                    raise WaitError("api.pin-wait", seconds=round(tries.closed_until - now) or 1)
+            if hmac.compare_digest(hashed(pin[:64], self._salt), self._hash):
+                self._tries.pop(place, None)
+                return
+            self._count(place, TRIES, now)
+            self._count("everywhere", 4 * TRIES, now)
+            raise NotYoursError("api.pin-wrong")
+
+    def _count(self, where: str, most: int, now: float) -> None:
+        tries = self._tries.get(where, Tries())
+        wrong = 1 if now - tries.last > FORGOTTEN + LONGEST_WAIT else tries.wrong + 1
+        wait = 0.0
+        if wrong >= most:
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(wrong - most, 10))
+        self._tries[where] = Tries(wrong, now, now + wait)
+        if len(self._tries) > MOST_PLACES:
+            oldest = min(self._tries, key=lambda one: self._tries[one].last)
+            del self._tries[oldest]
