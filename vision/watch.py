@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
+from calibration.view import Array
+from vision.cover import sharp_things
+from vision.light import Surface, relight, surface
+from vision.looks import soften
+from vision.motion import board_mask, change, small
+from vision.picture import PictureError
 from vision.reading import Reader, Reading
 
 State = Literal["moving", "hand", "still"]
 Event = Literal["rebumped", "relit", "lost", "dark"]
+
+CALM = 3  # frames without motion before one looks closely
+AGREE = 2  # readings that must agree
+PATIENCE = 40  # frames an unexplained change must lie still, and be no hand, to be let pass
+REREAD = 20  # calm frames after which a still board is read again all the same
+RELIT = 0.18  # logarithm of a change of light that is told
+TOLD_LOST = 12  # frames without recognising anything
 
 
 @dataclass(frozen=True)
@@ -29,6 +42,24 @@ class Watcher:
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
+        self.before: Array | None = None  # the last frame, small
+        self.accepted: Array | None = None  # the frame last accepted as still, small
+        self.recent: Surface | None = None  # the surface then
+        self.gain = np.ones(3)
+        self.calm = 0
+        self.waited = 0
+        self.idle = 0
+        self.unseen = 0
+        self.agreeing: list[Reading] = []
+        self.board: Reading | None = None
+        self.lights: Mapping[str, tuple[int, int, int]] | None = None
+        self.outline()
+
+    def outline(self) -> None:
+        board, view = self.reader.table.board, self.reader.view
+        (w, h), high = board.size, max((p.height for p in board.pieces), default=0.0)
+        corners = [(x, y, z) for x in (0.0, w) for y in (0.0, h) for z in (0.0, high)]
+        self.mask = board_mask(view.project(np.array(corners)), view.lens.size)
 
     def see(
         self,
@@ -37,4 +68,131 @@ class Watcher:
         lights: Mapping[str, tuple[int, int, int]] | None = None,
     ) -> Watched:
         """Take one BGR frame at `time` seconds (any clock that never runs back)."""
-        raise NotImplementedError
+        try:
+            self.reader.check(image)
+        except PictureError:
+            return Watched("moving", self.board, False, ("lost",))
+        now = small(image, self.mask)
+        last, self.before = self.before, now
+        switched = lights != self.lights
+        self.lights = None if lights is None else dict(lights)
+        if last is None or switched or not change(last, now, self.mask).still:
+            return self.moving()
+        self.calm += 1
+        if self.calm < CALM:
+            return Watched("moving", self.board, False, ())
+        if self.unchanged(now):
+            return Watched("still", self.board, False, ())
+        return self.look(image, now)
+
+    def moving(self) -> Watched:
+        self.calm = self.waited = 0
+        self.agreeing = []
+        return Watched("moving", self.board, False, ())
+
+    def unchanged(self, now: Array) -> bool:
+        """Whether the board reported last is still what one sees, so that it need not be read."""
+        if self.accepted is None or self.board is None:
+            return False
+        self.idle += 1
+        if self.idle > REREAD or not change(self.accepted, now, self.mask).still:
+            return False
+        self.accepted = 0.9 * self.accepted + 0.1 * now  # slow daylight
+        return True
+
+    def look(self, image: np.ndarray, now: Array) -> Watched:
+        """Read a calm frame; report it once two readings agree and nothing lies over the board."""
+        try:
+            reading = self.reader.read(image, self.lights)
+        except PictureError:
+            return self.hidden(("dark",))
+        events: tuple[Event, ...] = ()
+        if "not recognised" in reading.warnings:
+            self.unseen += 1
+            return self.hidden(("lost",) if self.unseen == TOLD_LOST else ())
+        self.unseen = 0
+        if "moved" in reading.warnings:
+            events = ("rebumped",)
+            self.recent = None
+            self.outline()
+        self.waited += 1
+        if reading.blocked:
+            return self.hidden(events)
+        pixels = soften(image).reshape(-1, 3).take(self.reader.spots, axis=0).astype(np.float32)
+        if self.waited < PATIENCE and self.something_new(pixels, reading):
+            return self.hidden(events)
+        if self.agreeing and not same(self.agreeing[-1], reading):
+            self.agreeing = []
+        self.agreeing.append(reading)
+        if len(self.agreeing) < AGREE:
+            return Watched("moving", self.board, False, events)
+        return self.accept(joined(self.agreeing[-AGREE:]), now, pixels, events)
+
+    def hidden(self, events: tuple[Event, ...]) -> Watched:
+        self.agreeing = []
+        return Watched("hand", self.board, False, events)
+
+    def something_new(self, pixels: Array, reading: Reading) -> bool:
+        """Whether something with a crisp outline has come that no piece explains."""
+        if self.recent is None:
+            return False
+        place = self.reader.lattice
+        light = relight(place, pixels, self.recent)
+        free = place.bare & ~self.near_pieces(reading)
+        odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
+        things = sharp_things(odd, free.reshape(place.shape), place.step)
+        return bool(things.any())
+
+    def near_pieces(self, reading: Reading) -> Array:
+        """Lattice points near pieces now or before, and in the zone of the cards."""
+        board, points = self.reader.table.board, self.reader.lattice.points
+        near = np.zeros(len(points), dtype=bool)
+        places = {seen.cell for r in (reading, self.board) if r is not None for seen in r.pieces}
+        for name in places:
+            cell = board.cell(name)
+            near |= np.hypot(points[:, 0] - cell.x, points[:, 1] - cell.y) < cell.reach + 40.0
+        if board.card_zone is not None:
+            zone, wide = board.card_zone, 45.0
+            x, y = points[:, 0], points[:, 1]
+            near |= (
+                (x > zone.x - wide)
+                & (x < zone.x + zone.width + wide)
+                & (y > zone.y - wide)
+                & (y < zone.y + zone.height + wide)
+            )
+        return near
+
+    def accept(
+        self, reading: Reading, now: Array, pixels: Array, events: tuple[Event, ...]
+    ) -> Watched:
+        changed = self.board is None or not same(self.board, reading)
+        light = relight(self.reader.lattice, pixels, self.reader.then)
+        if self.accepted is not None and np.abs(np.log(light.overall / self.gain)).max() > RELIT:
+            events = (*events, "relit")
+        self.gain = light.overall
+        self.recent = surface(self.reader.lattice, pixels)
+        self.accepted, self.board = now, reading
+        self.idle = self.waited = 0
+        self.agreeing = []
+        return Watched("still", reading, changed, events)
+
+
+def same(one: Reading, other: Reading) -> bool:
+    """Whether two readings claim the same wherever both claim anything."""
+    open_cells = {*one.unsure, *other.unsure}
+
+    def said(reading: Reading) -> list[tuple[str, str]]:
+        return sorted((s.cell, s.name) for s in reading.pieces if s.cell not in open_cells)
+
+    return said(one) == said(other)
+
+
+def joined(readings: list[Reading]) -> Reading:
+    """The newest of agreeing readings, with what any of them was unsure of left open."""
+    newest = readings[-1]
+    unsure = dict.fromkeys(cell for reading in readings for cell in reading.unsure)
+    return replace(
+        newest,
+        pieces=tuple(seen for seen in newest.pieces if seen.cell not in unsure),
+        unsure=tuple(unsure),
+    )

@@ -54,8 +54,10 @@ class PiCamera:
         size: tuple[int, int] = (1280, 960),
         build: Callable[[int], Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        colours: str | None = None,
     ) -> None:
         self.number = number
+        self.colours = colours  # for cameras that say the wrong thing of their colours
         self.wanted = size
         self.build = build
         self.clock = clock
@@ -134,7 +136,11 @@ class PiCamera:
         space = str(granted.get("colour_space") or "")
         colours = next((ours for theirs, ours in COLOURS.items() if theirs in space), "full-601")
         self.layout = Layout(
-            str(main["format"]), width, height, int(main.get("stride") or 0), colours
+            str(main["format"]),
+            width,
+            height,
+            int(main.get("stride") or 0),
+            self.colours or colours,
         )
         notes = []
         if (width, height) != tuple(self.wanted):
