@@ -86,6 +86,11 @@ def build(number: int) -> VirtualPicamera2:
     return VirtualPicamera2(number)
 
 
+def virtual(number: int, size: tuple[int, int]) -> PiCamera:
+    """Our adapter; libcamera unpacks the JPEGs to full range and calls that Rec709."""
+    return PiCamera(number, size, build, colours="full-601")
+
+
 def check(what: str, done: bool) -> None:
     print(("ok    " if done else "FAILS ") + what)
     if not done:
@@ -98,7 +103,7 @@ def near(pixel: np.ndarray, colour: tuple[int, int, int]) -> bool:
 
 def main() -> None:
     check("libcamera shows the virtual camera", len(Picamera2.global_camera_info()) == 1)
-    camera = PiCamera(0, (1280, 960), build)
+    camera = virtual(0, (1280, 960))
     mode = camera.open()
     print("      granted", mode, "stride", camera.layout.stride, camera.layout.colours, mode.notes)
     check("the configuration is read back", (mode.width, mode.height) == (1280, 960))
@@ -113,7 +118,7 @@ def main() -> None:
     times = [f.time for f in frames]
     check("time does not stand still", times[-1] > times[0])
     try:
-        PiCamera(0, (1280, 960), build).open()
+        virtual(0, (1280, 960)).open()
         busy = ""
     except CameraError as error:
         busy = str(error)
@@ -122,17 +127,17 @@ def main() -> None:
     mode = camera.open()
     check("it opens again", camera.frame().bgr.shape == (960, 1280, 3))
     camera.close()
-    small = PiCamera(0, (640, 480), build)
+    small = virtual(0, (640, 480))
     check("another size is granted", str(small.open()).startswith("640x480"))
     check("and decoded", near(small.frame().bgr[400, 300], LEFT))
     small.close()
     try:
-        PiCamera(3, (1280, 960), build).open()
+        virtual(3, (1280, 960)).open()
         missing = ""
     except CameraError as error:
         missing = str(error)
     check(f"a missing camera is told: {missing}", "no Pi camera 3" in missing)
-    camera = PiCamera(0, (1280, 960), build)
+    camera = virtual(0, (1280, 960))
     steady = Steady(camera, sleep=lambda _: None)
     first = steady.next()
     camera.camera.stop()  # as a camera whose cable came loose: no further frames
