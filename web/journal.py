@@ -189,7 +189,7 @@ class Journal:
         openings = self._openings()
         ends = [*openings[1:], self._last + len(self._waiting) + 1]
         found = []
-        for first, end in zip(openings, ends, strict=True):
+        for first, end in zip(openings, ends, strict=False):
             (row,) = self._lines(first, first + 1)
             opened = event_of(row)
             assert isinstance(opened, Opened)
