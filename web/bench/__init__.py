@@ -15,6 +15,7 @@ from collections.abc import Sequence
 BENCHES = {
     "rules": "the rules' speed beside other engines",
     "umpire": "whole games judged: irregularities found, false alarms",
+    "journal": "a table killed at any moment: nothing that was acknowledged is lost",
     "lights": "updates over the serial line into the emulated controller",
     "vision": "pictures of tables never tuned on: right, unsure, wrong",
     "cards": "cards on photographs: found, missed, made up",
