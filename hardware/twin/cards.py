@@ -20,11 +20,12 @@ SCALE = 4  # pixels a millimetre of a face
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RED, BLACK = (36, 30, 190), (30, 28, 28)
 BACK = "back"
+PLAIN_BACK = "plain"
 
 
 @dataclass(frozen=True)
 class LyingCard:
-    """A card or a pile's top: its middle, its turn in degrees, its face (`7H`) or `back`."""
+    """A card or a pile: its middle, its turn in degrees, its face (`7H`, `back`, `plain`)."""
 
     x: float
     y: float
@@ -62,7 +63,9 @@ def sheet_of(face: str) -> NDArray[np.uint8]:
     """The printed side, with the rounded corner's cover as a fourth channel."""
     size = (round(HEIGHT * SCALE), round(WIDTH * SCALE))
     sheet = np.full((*size, 3), (236, 242, 244), np.uint8)
-    if face == BACK:
+    if face == PLAIN_BACK:
+        sheet[10:-10, 10:-10] = (176, 178, 226)
+    elif face == BACK:
         inner = sheet[12:-12, 12:-12]
         y, x = np.mgrid[0 : inner.shape[0], 0 : inner.shape[1]]
         inner[((x + y) // 7 % 2 == 0) | ((x - y) // 7 % 2 == 0)] = (120, 60, 40)

@@ -68,7 +68,7 @@ def paint_holes(
     wall = LINEAR[top.colour.reshape(-1, 3).mean(axis=0).astype(np.uint8)] * 0.55
     rng = generator("holes", table.number)
     dirt = rng.uniform(0.6, 1.1, len(cells)).astype(np.float32)[which]
-    floor = linear_bgr(table.hole_floor) * 0.5 + wall * 0.5
+    floor = linear_bgr(table.hole_floor) * (1 - table.floor_wood) + wall * table.floor_wood
     deep = np.array([table.depth_of(cell) for cell in cells], np.float32)[which]
     share = np.zeros(len(pixels), np.float32)
     sums = [np.zeros((len(pixels), 3), np.float32) for _ in range(1 + len(lamps))]

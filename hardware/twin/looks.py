@@ -87,6 +87,7 @@ class Table:
     sharpening: float
     jpeg: int
     led_lux: float
+    floor_wood: float  # how much of a hole's floor is the board's own wood, 0 a frosted disc
 
     def depth_of(self, cell: Cell) -> float:
         """Holes for a peg are deep, places wider than any peg are shallow dishes."""
@@ -233,6 +234,7 @@ def draw_table(board: Board, number: int, size: tuple[int, int] = SIZE) -> Table
         sharpening=float(rng.uniform(0, 0.8)),
         jpeg=int(rng.integers(75, 97)),
         led_lux=float(np.exp(rng.uniform(np.log(400), np.log(2500)))),
+        floor_wood=float(rng.uniform(0.1, 1.0)) if board.lights else 1.0,
     )
 
 

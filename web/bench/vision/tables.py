@@ -13,7 +13,7 @@ from calibration.learning import CalibrationError, learn
 from hardware.boards import load
 from hardware.twin import looks, positions
 from hardware.twin.camera import CameraPose
-from hardware.twin.cards import RANKS, LyingCard
+from hardware.twin.cards import BACK, PLAIN_BACK, RANKS, LyingCard
 from hardware.twin.scene import Scene
 from vision.reading import PictureError, Reader
 from web.bench.vision.failures import keep
@@ -74,6 +74,10 @@ def some_cards(scene: Scene, rng: np.random.Generator) -> list[LyingCard]:
     board, cards = scene.board, []
     zone = board.card_zone
     if zone is not None and rng.random() < 0.5 and min(zone.width, zone.height) > 60:
+        if zone.width > 110:  # room for the pile they are drawn from
+            back = str(rng.choice([BACK, PLAIN_BACK]))
+            x, y = zone.x + 32, zone.y + zone.height / 2
+            cards.append(LyingCard(x, y, float(rng.normal(0, 5)), back, 4.0))
         for _ in range(int(rng.integers(1, 5))):
             face = f"{RANKS[int(rng.integers(13))]}{'SHDC'[int(rng.integers(4))]}"
             x = zone.x + zone.width / 2 + float(rng.normal(0, 4))
