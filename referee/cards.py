@@ -8,6 +8,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
 JOKERS = ("X1", "X2")
 JOKER = "X"
+ENTERS = frozenset(("A", "K", JOKER))  # with these a pawn leaves its camp, in every Tock game
 FIFTY_TWO = tuple(rank + suit for suit in SUITS for rank in RANKS)
 FIFTY_FOUR = FIFTY_TWO + JOKERS
 RANK = {card: card[0] if card in JOKERS else card[:-1] for card in FIFTY_FOUR}

@@ -19,7 +19,6 @@ from referee.track import BRANCH, CENTRE, Pawns, Track, Walk, bits
 WALKS = {"A": 1, "Q": 12, "K": 13} | {str(n): n for n in (2, 3, 5, 6, 8, 9, 10)}
 FIVE = 5
 BACK = 4
-ENTERS = frozenset(("A", "K", cards.JOKER))
 JOKER_STEPS = 18
 
 
@@ -112,7 +111,7 @@ class Moves:
         """Every play of a card, some of them leading to the same board."""
         rank, laws = cards.RANK[card], self.laws
         for seat in self.movers:
-            if rank in ENTERS:
+            if rank in cards.ENTERS:
                 yield from self.entering(seat, card)
             if rank in WALKS and not (laws.lends_five and rank == "5"):
                 yield from self.walking(seat, self.masks[seat], card, WALKS[rank])
@@ -152,7 +151,7 @@ class Moves:
                 if not self.tolerant:
                     continue
                 barred = (refuse("TOCK-BACK", seat=self.letter(seat)),)
-            for landing in self.landings(seat, walk, meets, jump):
+            for landing in self.landings(seat, walk, meets, jump, ahead=-1):
                 if barred:
                     landing = landing._replace(broken=landing.broken + barred)
                 yield self.play(card, seat, cell, bit, landing)
@@ -167,10 +166,14 @@ class Moves:
                 if not self.tolerant:
                     continue
                 barred = self.about("TOCK-FIVE", bit) + self.about("TOCK-SHIELD", bit)
-            walk = laws.track.walks(seat, cell, steps)[0]
-            for landing in self.landings(seat, walk, meets, int(laws.jumps_always)):
-                landing = landing._replace(crosses=False, broken=landing.broken + barred)
-                yield self.play(card, seat, cell, bit, landing)
+            for walk in laws.track.walks(seat, cell, steps):
+                if walk.to >= laws.track.ring:
+                    if not self.tolerant:
+                        continue
+                    barred += (refuse("TOCK-FIVE", seat=self.letter(seat)),)
+                for landing in self.landings(seat, walk, meets, int(laws.jumps_always)):
+                    landing = landing._replace(crosses=False, broken=landing.broken + barred)
+                    yield self.play(card, seat, cell, bit, landing)
 
     def landings(
         self,
@@ -180,6 +183,7 @@ class Moves:
         jump: int,
         never: bool = False,
         sweep: bool = False,
+        ahead: int = 1,
     ) -> Iterator[Landing]:
         """The ends of one walk: where it leads, and from a central cell one jump further."""
         laws = self.laws
@@ -201,8 +205,13 @@ class Moves:
             if crossed:
                 why += (refuse("TOCK-CROSS", seat=self.letter(seat)),)
             yield Landing(walk.bit, (walk.to,), hits, walk.crosses, broken + why)
-        if not jump or walk.to >= laws.track.ring or walk.to % BRANCH != CENTRE:
+        if walk.to % BRANCH != CENTRE or walk.to >= laws.track.ring:
             return
+        if not jump:
+            if not self.tolerant:
+                return
+            jump = ahead
+            broken += (refuse("TOCK-CENTRE", seat=self.letter(seat)),)
         to = laws.track.jump(walk.to, jump)
         over_start = laws.track.start_jumped(walk.to, jump) == seat
         crosses = walk.crosses or (jump > 0 and over_start)

@@ -7,7 +7,7 @@ could be (a wrong count, another's pawn) is named here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee import cards
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from referee.moves import Landing, Moves
 
 Masks = tuple[int, ...]
+Faults = tuple[Refusal, ...]
+FARTHEST = 18  # no play jumps after a longer walk
 
 
 class Moved(NamedTuple):
@@ -30,48 +32,74 @@ class Moved(NamedTuple):
     to: int
 
 
+class Walked(NamedTuple):
+    """A pawn that went from cell to cell, and how that could be walked."""
+
+    seat: int
+    cell: int
+    steps: int  # backward below zero
+    landing: Landing
+
+
 def tried(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
     """Plays that leave this board and break a rule. `moves` is tolerant."""
     before = moves.before.masks
     come = [
         (seat, cell) for seat, mask in enumerate(seen) for cell, _ in bits(mask & ~before[seat])
     ]
-    if len(come) > 4:
+    if len(come) > PAWNS:
         return
     exact = False
     if cards.RANK[card] != "7":
         for play in moves.of_card(card):
             if agrees(play, before, seen):
                 exact = True
-                yield with_missing(play, seen)
+                yield play._replace(broken=play.broken + missing(moves, play, seen))
     if exact:
         return
     if len(come) == 1:
         for moved in origins(moves, *come[0], seen):
             yield from single(moves, card, moved, seen)
-    elif len(come) > 1 and len({seat for seat, _ in come}) == 1:
-        yield from shared(moves, card, [cell for _, cell in come], come[0][0], seen)
-    elif len(come) == 2:
-        yield from crossed_over(moves, card, come, seen)
+    elif len(come) > 1:
+        if len(come) == 2:
+            yield from changed_places(moves, card, come, seen)
+        yield from several(moves, card, come, seen)
 
 
 def agrees(play: Play, before: Masks, seen: Masks) -> bool:
     """The board a play leaves, but for pieces taken too many or not yet taken."""
-    return all(
-        not now & ~after & ~was and not after & ~now & ~was
-        for after, was, now in zip(play.position.masks, before, seen, strict=True)
-    ) and moved_seats(play.position.masks, before) == moved_seats(seen, before)
+    triples = zip(play.position.masks, before, seen, strict=True)
+    return not any((now ^ after) & ~was for after, was, now in triples)
 
 
-def moved_seats(after: Masks, before: Masks) -> list[int]:
-    return [mask & ~was for mask, was in zip(after, before, strict=True)]
+def missing(moves: Moves, play: Play, seen: Masks) -> Faults:
+    """The rule broken where pawns are gone that the play does not take."""
+    lost = 0
+    for after, now in zip(play.position.masks, seen, strict=True):
+        lost |= after & ~now
+    if not lost:
+        return ()
+    track = moves.laws.track
+    passed = 0
+    for part in play.parts:
+        if part.path[0] != CAMP and not part.swap:
+            seat = track.cells[f"{part.piece}{BRANCH}"] // BRANCH
+            passed |= over(moves, seat, track.cells[part.path[0]], track.cells[part.path[1]])
+    if lost & ~passed:
+        return (refuse("BOARD", more=0, fewer=lost.bit_count()),)
+    moves.stand(*moves.before)
+    if play.card is not None and cards.RANK[play.card] == "7":
+        return moves.about("TOCK-SEVEN", lost)
+    return moves.about("TOCK-KING" if moves.laws.sweeps else "TOCK-PASS", lost)
 
 
-def with_missing(play: Play, seen: Masks) -> Play:
-    """The play, with BOARD broken where pieces are gone that it does not take."""
-    if any(after & ~now for after, now in zip(play.position.masks, seen, strict=True)):
-        return play._replace(broken=(*play.broken, refuse("BOARD", more=0, fewer=1)))
-    return play
+def over(moves: Moves, seat: int, cell: int, to: int) -> int:
+    """The cells between two, on the way forward."""
+    for steps in range(1, FARTHEST + 1):
+        for walk in moves.laws.track.walks(seat, cell, steps):
+            if walk.to == to:
+                return walk.over
+    return 0
 
 
 def origins(moves: Moves, seat: int, to: int, seen: Masks) -> Iterator[Moved]:
@@ -86,61 +114,68 @@ def origins(moves: Moves, seat: int, to: int, seen: Masks) -> Iterator[Moved]:
 
 def single(moves: Moves, card: str, moved: Moved, seen: Masks) -> Iterator[Play]:
     """One pawn went somewhere this card does not take it."""
-    rank, why = cards.RANK[card], list(ownership(moves, card, moved.seat))
+    why = ownership(moves, card, moved.seat, seen) + misfit(moves, card, seen)
     letter = moves.letter(moved.seat)
+    if any(fault.rule == "TURN" for fault in why):  # then it was that player's own play
+        yield put(moves, card, moved, why)
+        return
     if moved.cell is None:
-        entries = list(moves.entering(moved.seat, card)) if moved.to % BRANCH == 0 else []
+        at_start = moved.to == moved.seat * BRANCH
+        entries = moves.entering(moved.seat, card) if at_start else ()
         right = [play for play in entries if agrees(play, moves.before.masks, seen)]
         for play in right:
-            faults = (*play.broken, *why)
-            yield with_missing(play, seen)._replace(broken=(*faults, *misfit(moves, card, seen)))
+            faults = play.broken
+            if not faults and cards.RANK[card] not in cards.ENTERS:
+                faults = (refuse("TOCK-ENTER", seat=letter, card=card),)
+            yield play._replace(broken=faults + why + missing(moves, play, seen))
         if not right:
-            why.append(refuse("TOCK-ENTER", seat=letter, cell=moves.laws.names[moved.to]))
-            yield made(moves, card, moved, tuple(why))
+            why = (refuse("TOCK-ENTER", seat=letter, cell=moves.laws.names[moved.to]), *why)
+            yield put(moves, card, moved, why)
         return
     known = False
-    for steps, landing in walks_to(moves, moved):
+    for walked in walks_to(moves, moved.seat, moved.cell, moved.to):
         known = True
-        play = moves.play(card, moved.seat, moved.cell, 1 << moved.cell, landing)
-        if not agrees(play, moves.before.masks, seen):
-            continue
-        faults = (*landing.broken, *count(moves, rank, letter, steps), *why)
-        yield with_missing(play, seen)._replace(broken=(*faults, *misfit(moves, card, seen)))
+        play = moves.play(card, moved.seat, moved.cell, 1 << moved.cell, walked.landing)
+        if agrees(play, moves.before.masks, seen):
+            faults = play.broken + count(moves, card, letter, walked.steps)
+            yield play._replace(broken=faults + why + missing(moves, play, seen))
     if not known:
-        rule = "TOCK-HOUSE" if max(moved.cell, moved.to) >= moves.laws.track.ring else "TOCK-EXACT"
-        faults = (refuse(rule, seat=letter), *why)
-        yield made(moves, card, moved, (*faults, *misfit(moves, card, seen)))
+        ring = moves.laws.track.ring
+        rule = "TOCK-HOUSE" if max(moved.cell, moved.to) >= ring else "TOCK-EXACT"
+        yield put(moves, card, moved, (refuse(rule, seat=letter), *why))
 
 
-def made(moves: Moves, card: str, moved: Moved, broken: tuple[Refusal, ...]) -> Play:
+def put(moves: Moves, card: str, moved: Moved, broken: Faults) -> Play:
+    """A pawn simply put somewhere."""
     names = moves.laws.names
     path = (CAMP if moved.cell is None else names[moved.cell], names[moved.to])
     way = (None, (Part(moves.letter(moved.seat), path),))
     return Play(card, way, moves.before, broken=broken)
 
 
-def walks_to(moves: Moves, moved: Moved) -> Iterator[tuple[int, Landing]]:
-    """The walks between two cells, steps counted, backward ones below zero."""
-    laws, cell = moves.laws, moved.cell
-    assert cell is not None
-    ring, meets = laws.track.ring, moves.meets(moved.seat)
+def walks_to(moves: Moves, seat: int, cell: int, to: int) -> Iterator[Walked]:
+    """The walks from a cell to another on the board as it stands."""
+    laws = moves.laws
+    ring, meets = laws.track.ring, moves.meets(seat)
     fresh = bool(moves.fresh & 1 << cell)
-    span = ring // 2 if moved.to < ring else ring
+    span = ring // 2 if to < ring else ring
     for steps in range(1, span + 1):
-        for walk in laws.track.walks(moved.seat, cell, steps, fresh):
+        for walk in laws.track.walks(seat, cell, steps, fresh):
             jump = int(laws.jumps)
-            for landing in moves.landings(moved.seat, walk, meets, jump, laws.cross == "never"):
-                if landing.bit == 1 << moved.to and (len(landing.path) == 1 or steps <= 18):
-                    yield steps, landing
-    if cell < ring and moved.to < ring:
-        steps = (cell - moved.to) % ring
+            for landing in moves.landings(seat, walk, meets, jump, laws.cross == "never"):
+                if landing.bit == 1 << to and (len(landing.path) == 1 or steps <= FARTHEST):
+                    yield Walked(seat, cell, steps, landing)
+    if cell < ring and to < ring:
+        steps = (cell - to) % ring
         if steps < ring // 2:
-            for landing in moves.landings(moved.seat, laws.track.back(cell, steps), meets, 0):
-                yield -steps, landing
+            for landing in moves.landings(seat, laws.track.back(cell, steps), meets, 0):
+                if landing.bit == 1 << to:
+                    yield Walked(seat, cell, -steps, landing)
 
 
-def count(moves: Moves, rank: str, letter: str, steps: int) -> tuple[Refusal, ...]:
+def count(moves: Moves, card: str, letter: str, steps: int) -> Faults:
     """What is wrong with so many steps for this card."""
+    rank = cards.RANK[card]
     if rank == "J":
         return (refuse("TOCK-SWAP", seat=letter),)
     if rank == "7":
@@ -153,83 +188,124 @@ def count(moves: Moves, rank: str, letter: str, steps: int) -> tuple[Refusal, ..
     return (refuse("TOCK-EXACT", seat=letter, moved=abs(steps), worth=abs(worth)),)
 
 
-def ownership(moves: Moves, card: str, seat: int) -> Iterator[Refusal]:
+def ownership(moves: Moves, card: str, seat: int, seen: Masks) -> Faults:
     """Whether this player may move that seat's pawns at all."""
-    laws = moves.laws
-    lent = cards.RANK[card] == "5" and laws.lends_five
-    if lent and seat not in laws.rivals[moves.player]:
-        yield refuse("TOCK-FIVE", seat=moves.letter(seat))
-    elif not lent and seat not in moves.movers:
-        if seat in laws.mates[moves.player]:
-            yield refuse("TOCK-PARTNER", seat=moves.letter(seat))
-        yield refuse("OWN", seat=moves.letter(seat))
-        other = type(moves)(laws, moves.before, seat)
-        if any(True for rank in cards.RANKS for _ in other.of_card(rank + "S")):
-            yield refuse("TURN", seat=moves.letter(seat))
+    laws, letter = moves.laws, moves.letter(seat)
+    if cards.RANK[card] == "5" and laws.lends_five:
+        rival = seat in laws.rivals[moves.player]
+        return () if rival else (refuse("TOCK-FIVE", seat=letter),)
+    if seat in moves.movers:
+        return ()
+    found: Faults = (refuse("OWN", seat=letter),)
+    if seat in laws.mates[moves.player]:
+        found = (refuse("TOCK-PARTNER", seat=letter), *found)
+    if fitting(moves, seat, seen):
+        found += (refuse("TURN", seat=letter),)
+    return found
 
 
-def misfit(moves: Moves, card: str, seen: Masks) -> tuple[Refusal, ...]:
+def misfit(moves: Moves, card: str, seen: Masks) -> Faults:
     """The cards that would have been right, if any."""
-    strict = type(moves)(moves.laws, moves.before, moves.player)
-    deck = [rank + "S" for rank in cards.RANKS]
-    if moves.laws.lends_five:  # the games that lend it are those with jokers
-        deck.append(cards.JOKERS[0])
-    fits = [
-        cards.RANK[other]
-        for other in deck
-        if cards.RANK[other] != cards.RANK[card]
-        and any(play.position.masks == seen for play in strict.of_card(other))
-    ]
+    fits = [one for one in fitting(moves, moves.player, seen) if one != cards.RANK[card]]
     return (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
 
 
-def shared(moves: Moves, card: str, come: list[int], seat: int, seen: Masks) -> Iterator[Play]:
-    """Several pawns of one seat moved: parts of a seven, whatever the card says."""
-    gone = [cell for cell, _ in bits(moves.before.masks[seat] & ~seen[seat])]
-    why = tuple(ownership(moves, card, seat)) if seat not in moves.movers else ()
-    for left in permutations(gone, len(come)) if len(gone) <= 4 else ():
-        for order in permutations(zip(left, come, strict=True)):
-            yield from parted(moves, card, seat, order, seen, why)
+def fitting(moves: Moves, player: int, seen: Masks) -> list[str]:
+    """The ranks with which a player could have left this board."""
+    strict = type(moves)(moves.laws, moves.before, player)
+    deck = [rank + "S" for rank in cards.RANKS]
+    if moves.laws.lends_five:  # the games that lend it are those with jokers
+        deck.append(cards.JOKERS[0])
+    return [
+        cards.RANK[card]
+        for card in deck
+        if any(play.position.masks == seen for play in strict.of_card(card))
+    ]
+
+
+def several(moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks) -> Iterator[Play]:
+    """Several pawns moved: parts of a seven, whatever the card says."""
+    ways = []
+    for seat in dict.fromkeys(seat for seat, _ in come):
+        to = [cell for one, cell in come if one == seat]
+        gone = [cell for cell, _ in bits(moves.before.masks[seat] & ~seen[seat])]
+        ways.append(
+            [[(seat, *pair) for pair in zip(one, to, strict=True)]
+             for one in permutations(gone, len(to))]
+        )  # fmt: skip
+    why = misfit(moves, card, seen)
+    for matched in product(*ways):
+        for order in permutations(move for one in matched for move in one):
+            play = parted(moves, card, order)
+            if play and agrees(play, moves.before.masks, seen):
+                yield play._replace(broken=play.broken + why + missing(moves, play, seen))
     moves.stand(*moves.before)
 
 
-def parted(
-    moves: Moves,
-    card: str,
-    seat: int,
-    order: tuple[tuple[int, int], ...],
-    seen: Masks,
-    why: tuple[Refusal, ...],
-) -> Iterator[Play]:
+def parted(moves: Moves, card: str, order: tuple[tuple[int, int, int], ...]) -> Play | None:
     """These walks one after the other, on the board as each finds it."""
-    state, spent, broken, parts = moves.before, 0, why, []
-    for cell, to in order:
+    rank, laws = cards.RANK[card], moves.laws
+    state, spent, crosses = moves.before, 0, False
+    broken: Faults = ()
+    parts: list[Part] = []
+    for seat, cell, to in order:
         moves.stand(*state)
-        found = [one for one in walks_to(moves, Moved(seat, cell, to)) if one[0] > 0]
-        if not found or not moves.masks[seat] & 1 << cell:
-            return
-        steps, landing = min(found, key=lambda one: (len(one[1].broken), one[0]))
-        spent += steps
+        if not moves.masks[seat] & 1 << cell:
+            return None
+        walked = min(walks_to(moves, seat, cell, to), key=badness, default=None)
+        if walked is None:
+            return None
+        landing, letter = walked.landing, moves.letter(seat)
+        spent += abs(walked.steps)
+        crosses = crosses or landing.crosses
         broken += landing.broken
-        parts.append(moves.play(card, seat, cell, 1 << cell, landing))
+        if walked.steps < 0:
+            broken += (refuse("TOCK-SEVEN", seat=letter, moved=walked.steps),)
+        own = moves.own() if laws.seven_partner else moves.movers
+        if seat in laws.mates[moves.player] and seat not in own:
+            broken += (refuse("TOCK-PARTNER", seat=letter),)
+        elif seat not in own:
+            broken += (refuse("OWN", seat=letter),)
+        parts.append(moves.part(seat, cell, landing))
         state = Pawns(*moves.after(seat, 1 << cell, landing))
-    letter = moves.letter(seat)
-    if cards.RANK[card] != "7":
-        broken += (refuse("CARD", card=card, fits="7"),)
-    elif spent != SEVEN or not broken:
+    mine = [seat for seat, *_ in order if seat in moves.movers]
+    letter = moves.letter((mine or [order[0][0]])[0])
+    if rank == "J":
+        broken += (refuse("TOCK-SWAP", seat=letter),)
+    elif rank == "7" and spent != SEVEN:
         broken += (refuse("TOCK-SEVEN", seat=letter, moved=spent),)
-    play = Play(card, parts[-1].way, state, broken=broken)
-    if agrees(play, moves.before.masks, seen):
-        yield with_missing(play, seen)
+    elif rank != "7" and len(mine) > 1:
+        broken += (refuse("TOCK-SEVEN", seat=letter, card=card),)
+    return Play(card, (None, tuple(parts)), state, crosses=crosses, broken=broken)
 
 
-def crossed_over(
+def badness(walked: Walked) -> tuple[int, int]:
+    backward = walked.steps < 0
+    return len(walked.landing.broken) + backward, abs(walked.steps)
+
+
+def changed_places(
     moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks
 ) -> Iterator[Play]:
     """Two pawns of two seats stand where each other stood."""
-    for play in type(moves)(moves.laws, moves.before, moves.player, True).swapping("JS"):
-        if play.position.masks == seen:
-            broken = play.broken
-            if cards.RANK[card] != "J":
-                broken += (refuse("CARD", card=card, fits="J"),)
-            yield play._replace(card=card, broken=broken)
+    (one, to_one), (two, to_two) = come
+    here, there = 1 << to_two, 1 << to_one
+    before = moves.before.masks
+    if one == two or not (before[one] & here and before[two] & there):
+        return
+    play = next(
+        (play for play in moves.swapping("JS") if play.position.masks == seen),
+        moves.swap("JS", (one, to_two, here), (two, to_one, there), 0),
+    )
+    if play.position.masks != seen:
+        return
+    broken = play.broken
+    if not broken and cards.RANK[card] != "J":
+        broken = (refuse("TOCK-SWAP", seat=moves.letter(one), card=card),)
+    in_house = (here | there) & ~moves.laws.track.ring_mask
+    if in_house:
+        broken = moves.about("TOCK-SWAP", in_house) + broken
+    if not {one, two} & set(moves.movers):
+        broken += (refuse("TOCK-SWAP", seat=moves.letter(moves.player)),)
+        broken += (refuse("OWN", seat=moves.letter(one)),)
+    yield play._replace(card=card, broken=broken + misfit(moves, card, seen))

@@ -124,7 +124,7 @@ def reasons(
         if play.broken
     ]
     if found:
-        best = min(found, key=lambda broken: (len(broken), broken))
+        best = min(found, key=likelihood)
         return tuple(sorted(dict.fromkeys(best), key=lambda one: one.rule in GENERAL))
     before = game.sight(setup, position)
     come, gone = seen - before, before - seen
@@ -132,6 +132,12 @@ def reasons(
     if come and len(pieces) == 1 and seat not in pieces and pieces <= set(setup.seats):
         return (refuse("OWN", seat=pieces.pop()), refuse("BOARD", **counted(come, gone)))
     return (refuse("BOARD", **counted(come, gone)),)
+
+
+def likelihood(broken: tuple[Refusal, ...]) -> tuple[int, int, tuple[Refusal, ...]]:
+    """Few faults come first; of as many, those of the player whose turn it is."""
+    others = sum(reason.rule in ("OWN", "TURN") for reason in broken)
+    return len(broken), others, broken
 
 
 def counted(come: Sight, gone: Sight) -> dict[str, int]:

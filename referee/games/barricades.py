@@ -119,6 +119,11 @@ class Moves:
         """Whatever one of these pawns could have done to leave this board, right or wrong."""
         before, own = self.before, seen.masks[self.player]
         come, gone = own & ~self.own, self.own & ~own
+        if not come and gone.bit_count() == 1:
+            yield from self.struck(steps, gone, seen)
+        elif not come and not gone and seen.barricades != before.barricades:
+            why = refuse("BAR-LIFT", seat=self.seats[self.player])
+            yield Play(None, None, seen, broken=(why,))
         if come.bit_count() != 1 or gone.bit_count() > 1:
             return
         ((to, end),) = bits(come)
@@ -145,13 +150,24 @@ class Moves:
             for n, (was, now) in enumerate(zip(before.masks, seen.masks, strict=True))
             if n != self.player
         )
-        if lost:
-            faults += (refuse("BAR-HIT", seat=letter),)
         lifted, put = before.barricades & ~seen.barricades, seen.barricades & ~before.barricades
-        if (lifted | put) and (lifted != end or put & ~WALLABLE or put.bit_count() != 1):
+        if lost and not put & self.pawns:
+            faults += (refuse("BAR-HIT", seat=letter),)
+        fair = lifted == end and put.bit_count() == 1 and not put & (self.pawns & ~gone | ~WALLABLE)
+        if (lifted | put) and not fair:
             faults += (refuse("BAR-LIFT", seat=letter),)
         part = Part(letter, (NAMES[origin] if gone else CAMP, NAMES[to]))
         yield Play(None, (None, (part,)), seen, broken=faults)
+
+    def struck(self, steps: int, gone: int, seen: Net) -> Iterator[Play]:
+        """One's own pawn is gone because another came to stand where it stood."""
+        ((cell, _),) = bits(gone)
+        own = [to for to in self.ends(cell, steps) if 1 << to & self.own]
+        if own and seen == self.before._replace(masks=seen.masks):
+            letter = self.seats[self.player]
+            part = Part(letter, (NAMES[cell], NAMES[own[0]]))
+            why = refuse("BAR-HIT", seat=letter, by=letter, cell=NAMES[own[0]])
+            yield Play(None, (None, (part,)), seen, broken=(why,))
 
     def reaches(self, origin: int, to: int, steps: int, *, jumping: bool = False) -> bool:
         if steps <= 0:
@@ -206,19 +222,25 @@ class Barricades:
         if after is None:
             return
         for number, letter in enumerate(setup.seats):
+            if letter != seat and after.masks[number] == position.masks[number]:
+                continue
             moves = Moves(setup, position, number)
             fits = [
                 str(n)
                 for n in range(1, 7)
                 if any(play.position == after for play in moves.of_throw(n))
             ]
-            why: tuple[Refusal, ...] = ()
             if letter != seat:
-                why = (refuse("OWN", seat=letter), *[refuse("TURN", seat=letter)] * bool(fits))
-            elif fits:
-                why = (refuse("CARD", card=card, fits=" ".join(fits)),)
-            for play in moves.tried(int(card), after):
-                yield play._replace(broken=play.broken + why)
+                turn = (refuse("TURN", seat=letter),) if fits else ()
+                why = (refuse("OWN", seat=letter), *turn)
+            else:
+                why = (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
+            if letter != seat and fits:  # then it was that player's own play
+                yield Play(None, None, position, broken=why)
+            else:
+                for play in moves.tried(int(card), after):
+                    if play.broken or letter == seat:
+                        yield play._replace(broken=play.broken + why)
 
     def penalties(self, setup: Setup, position: Net, seat: str) -> tuple[tuple[str, Net], ...]:
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -157,42 +158,82 @@ class Moves:
 
     def tried(self, card: str, position: Places) -> Iterator[Play]:
         """Whatever one of these pieces could have done to leave this board, right or wrong."""
-        rank = cards.RANK[card]
-        ranks = cards.RANKS if rank == cards.JOKER else (rank,)
-        mine = {walk for one in ranks for walk in WALKS.get(one, ())}
-        worth = ", ".join(str(abs(steps)) for steps, _ in sorted(mine))
+        rank, laws, now = cards.RANK[card], self.laws, position.places[self.player]
         standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
+        yield from self.swapped(card, standing, position)
+        gone: list[tuple[int, int]] = []
+        for seat, was in enumerate(self.places):
+            if seat != self.player:
+                lost = taken_off(was, position.places[seat])
+                if lost is None:
+                    return
+                gone += [(seat, place) for place in lost]
         for piece in standing:
             for steps in (*range(1, RING // 2 + 1), *range(-1, -RING // 2, -1)):
-                for eats, turns in ((False, True), (True, True), (False, False), (True, False)):
-                    play = self.walk(card, piece, steps, eats=eats, turns=turns)
-                    if play.position != position:
-                        continue
-                    faults: tuple[Refusal, ...] = ()
-                    if not turns and self.sent_on(self.player, int(play.parts[0].path[-1])):
-                        faults += (refuse("TIJOU-CORNER", seat=self.letter),)
-                    if steps not in {one for one, _ in mine}:
-                        faults += (
-                            refuse("TIJOU-WALK", seat=self.letter, moved=steps, worth=worth),
-                        )
-                    elif eats and (steps, True) not in mine and play.captured:
-                        faults += (refuse("TIJOU-EAT", seat=self.letter, by=play.captured[0]),)
-                    yield play._replace(broken=faults)
-            if position == self.put(card, piece, ARRIVED).position:
-                why = refuse("TIJOU-ARRIVE", seat=self.letter)
+                yield from self.walked(card, piece, steps, now, gone)
+        if gone:
+            return
+        for piece in standing:
+            if now == moved(self.own, piece, ARRIVED):
                 fits = rank in (*ARRIVING, cards.JOKER)
-                at_sortie = piece == self.laws.sortie[self.player]
-                done = fits and at_sortie and self.may_arrive()
+                done = fits and piece == laws.sortie[self.player] and self.may_arrive()
+                why = refuse("TIJOU-ARRIVE", seat=self.letter, cell=piece)
                 yield self.put(card, piece, ARRIVED)._replace(broken=() if done else (why,))
-        if OFF in self.own:
-            for cell in range(1, RING + 1):
-                if position == self.put(card, OFF, cell).position:
-                    entree = self.laws.sortie[self.player] + 1
-                    fits = rank in self.laws.enters or rank == cards.JOKER
-                    why = refuse("TIJOU-ENTER", seat=self.letter, cell=cell)
-                    right_way = fits and cell == entree
-                    yield self.put(card, OFF, cell)._replace(broken=() if right_way else (why,))
-        yield from self.swapped(card, standing, position)
+        for cell in range(1, RING + 1):
+            if OFF in self.own and now == moved(self.own, OFF, cell):
+                fits = rank in laws.enters or rank == cards.JOKER
+                done = fits and cell == laws.sortie[self.player] + 1
+                why = refuse("TIJOU-ENTER", seat=self.letter, cell=cell)
+                yield self.put(card, OFF, cell)._replace(broken=() if done else (why,))
+            if ARRIVED in self.own and now == moved(self.own, ARRIVED, cell):
+                why = refuse("TIJOU-ARRIVE", seat=self.letter, cell=laws.arrival[self.player])
+                yield self.put(card, ARRIVED, cell)._replace(broken=(why,))
+
+    def walked(
+        self,
+        card: str,
+        piece: int,
+        steps: int,
+        now: tuple[int, ...],
+        gone: Sequence[tuple[int, int]],
+    ) -> Iterator[Play]:
+        """A walk that may have left one's own pieces so, with what is wrong about it."""
+        rank, letter = cards.RANK[card], self.letter
+        ranks = cards.RANKS if rank == cards.JOKER else (rank,)
+        allowed = {walk for one in ranks for walk in WALKS.get(one, ())}
+        way = 1 if steps > 0 else -1
+        path = [(piece - 1 + n) % RING + 1 for n in range(way, steps + way, way)]
+        end = path[-1]
+        right = opposite(end) if self.sent_on(self.player, end) else end
+        for stop in (end, opposite(end)) if end in CORNERS else (end,):
+            after = moved(self.own, piece, stop)
+            lost = taken_off(after, now)
+            if lost is None or stop in lost or stop == piece:
+                continue
+            faults: tuple[Refusal, ...] = ()
+            if stop != right:
+                faults += (refuse("TIJOU-CORNER", seat=letter, cell=end),)
+            if rank == "J":
+                faults += (refuse("TIJOU-SWAP", seat=letter),)
+            elif steps not in {one for one, _ in allowed}:
+                worth = " ".join(str(one) for one, _ in sorted(allowed))
+                faults += (refuse("TIJOU-WALK", seat=letter, moved=steps, worth=worth),)
+            eaten = path if self.laws.eat_landing else path[:-1]
+            wrong = [
+                (seat, place)
+                for seat, place in (*gone, *[(self.player, place) for place in lost])
+                if (steps, True) not in allowed
+                or seat not in self.laws.enemies[self.player]
+                or place not in eaten
+            ]
+            if any(place not in (*path, stop) for _, place in wrong):
+                faults += (refuse("BOARD", more=0, fewer=len(wrong)),)
+            elif wrong:
+                seat, place = wrong[0]
+                by = self.laws.seats[seat]
+                faults += (refuse("TIJOU-EAT", seat=letter, by=by, cell=place),)
+            part = Part(letter, (str(piece), *map(str, dict.fromkeys((end, stop)))))
+            yield Play(card, (None, (part,)), Places(self.places), broken=faults)
 
     def swapped(self, card: str, standing: Sequence[int], position: Places) -> Iterator[Play]:
         rank, laws = cards.RANK[card], self.laws
@@ -222,6 +263,14 @@ def moved(pieces: tuple[int, ...], piece: int, to: int) -> tuple[int, ...]:
     left = list(pieces)
     left[left.index(piece)] = to
     return tuple(sorted(left))
+
+
+def taken_off(was: tuple[int, ...], now: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The places of the pieces that are off the board now; None if others moved as well."""
+    come = Counter(now) - Counter(was)
+    if any(place != OFF for place in come):
+        return None
+    return tuple((Counter(was) - Counter(now)).elements())
 
 
 def opposite(corner: int) -> int:
@@ -320,21 +369,28 @@ class Tijou:
     ) -> Iterator[Play]:
         after, laws = self.seen_as(setup, seen), compiled(setup)
         if after is None:
+            astray = [piece for piece, cell in seen if cell in ARRIVALS and piece == seat]
+            if astray:
+                why = refuse("TIJOU-ARRIVE", seat=seat)
+                yield Play(card, None, position, broken=(why,))
             return
         for number, letter in enumerate(setup.seats):
             moves = Moves(laws, position, number)
             fits = [
                 rank
-                for rank in (*cards.RANKS, cards.JOKER)
+                for rank in cards.RANKS
                 if any(play.position == after for play in moves.of_card(CARD_OF[rank]))
             ]
-            why: tuple[Refusal, ...] = ()
             if letter != seat:
-                why = (refuse("OWN", seat=letter), *[refuse("TURN", seat=letter)] * bool(fits))
-            elif fits:
-                why = (refuse("CARD", card=card, fits=" ".join(fits)),)
-            for play in moves.tried(card, after):
-                yield play._replace(broken=play.broken + why)
+                turn = (refuse("TURN", seat=letter),) if fits else ()
+                why_not = (refuse("OWN", seat=letter), *turn)
+            else:
+                why_not = (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
+            if letter != seat and fits:  # then it was that player's own play
+                yield Play(card, None, position, broken=why_not)
+            else:
+                for play in moves.tried(card, after):
+                    yield play._replace(broken=play.broken + why_not)
 
     def penalties(
         self, setup: Setup, position: Places, seat: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ CELLS = {name: n for n, name in enumerate(NAMES)}
 
 
 Captured = tuple[str, ...]
+Faults = tuple[Refusal, ...]
 
 
 class Lights(NamedTuple):
@@ -93,30 +95,49 @@ class Moves:
 
     def tried(self, seen: Lights) -> Iterator[Play]:
         """Whatever could have been done to leave this board, right or wrong."""
-        letter = self.seats[self.player]
-        if seen.tiles == self.before.tiles and seen.spare == self.before.spare:
-            yield self.play(0, (), seen, ())._replace(broken=(refuse("TRI-PUSH", seat=letter),))
-            return
         rows = [row for row in range(SIZE) if self.push(row)[0][1:] == seen[1:]]
         if not rows:
-            yield self.play(0, (), seen, ())._replace(broken=(refuse("TRI-PUSH", seat=letter),))
+            why = refuse("TRI-PUSH", seat=self.seats[self.player])
+            yield self.play(0, (), seen, ())._replace(broken=(why,))
         for row in rows:
             pushed, fallen = self.push(row)
-            faults: tuple[Refusal, ...] = ()
-            for seat, back in self.fell(row, pushed):
-                if back != OFF and back not in seen.pawns[seat]:
-                    to = place_name(back)
-                    faults += (refuse("TRI-FALL", seat=self.seats[seat], cell=to),)
-            if seen.pawns == pushed.pawns:
-                faults += (refuse("TRI-STEP", seat=letter, moved=0),)
-            for seat, (was, now) in enumerate(zip(pushed.pawns, seen.pawns, strict=True)):
-                changed = len([cell for cell in now if cell not in was])
-                if seat != self.player and was != now and not faults:
-                    faults += (refuse("OWN", seat=self.seats[seat]),)
-                elif was != now:
-                    rule = "TRI-ARRIVE" if now.count(ARRIVED) > was.count(ARRIVED) else "TRI-STEP"
-                    faults += (refuse(rule, seat=self.seats[seat], moved=changed),)
-            yield self.play(row, (), seen, fallen)._replace(broken=faults)
+            for base, faults in self.fallen(row, pushed, seen):
+                faults += self.driven(base, seen)
+                yield self.play(row, (), seen, fallen)._replace(broken=faults)
+
+    def fallen(self, row: int, pushed: Lights, seen: Lights) -> Iterator[tuple[Lights, Faults]]:
+        """The board after a push, and with a fallen pawn put elsewhere by mistake."""
+        yield pushed, ()
+        for seat, back in self.fell(row, pushed):
+            why = refuse("TRI-FALL", seat=self.seats[seat], cell=place_name(back))
+            for place in {OFF, *seen.pawns[seat]} - {back, ARRIVED}:
+                pawns = list(pushed.pawns)
+                left = list(pawns[seat])
+                left[left.index(back)] = place
+                pawns[seat] = tuple(sorted(left))
+                yield pushed._replace(pawns=tuple(pawns)), (why,)
+
+    def driven(self, base: Lights, seen: Lights) -> Faults:
+        """What is wrong with the moves that lead from one board to another."""
+        ways = list(self.drives(base))
+        if any(after.pawns == seen.pawns for _, after in ways):
+            return ()
+        letter = self.seats[self.player]
+        if seen.pawns == base.pawns:
+            return (refuse("TRI-STEP", seat=letter, moved=0),) if ways else ()
+        faults: Faults = ()
+        for seat, (was, now) in enumerate(zip(base.pawns, seen.pawns, strict=True)):
+            come = list((Counter(now) - Counter(was)).elements())
+            if set(come) == {OFF}:
+                faults += (refuse("BOARD", more=0, fewer=len(come)),)
+            elif come and seat != self.player:
+                faults += (refuse("OWN", seat=self.seats[seat]),)
+            elif ARRIVED in come:
+                faults += (refuse("TRI-ARRIVE", seat=letter, moved=len(come)),)
+            elif come:
+                to = place_name(come[0])
+                faults += (refuse("TRI-STEP", seat=letter, moved=len(come), cell=to),)
+        return faults
 
     def push(self, row: int) -> tuple[Lights, Captured]:
         """The board after a push; whose pawn fell back into its camp."""
@@ -236,12 +257,13 @@ class Trikolos:
         after = self.seen_as(setup, seen)
         if after is None:
             return
-        yield from Moves(setup, position, setup.seats.index(seat)).tried(after)
         other = next(letter for letter in setup.seats if letter != seat)
         turns = Moves(setup, position, setup.seats.index(other)).turns()
-        for play in turns:
-            if play.position == after:
-                yield play._replace(broken=(refuse("TURN", seat=other),))
+        if any(play.position == after for play in turns):  # then it was that player's own play
+            why = refuse("OWN", seat=other), refuse("TURN", seat=other)
+            yield Play(None, None, position, broken=why)
+        else:
+            yield from Moves(setup, position, setup.seats.index(seat)).tried(after)
 
     def penalties(
         self, setup: Setup, position: Lights, seat: str
