@@ -170,7 +170,8 @@ class Moves:
                 if walk.to >= laws.track.ring:
                     if not self.tolerant:
                         continue
-                    barred += (refuse("TOCK-FIVE", seat=self.letter(seat)),)
+                    to = laws.names[walk.to]
+                    barred += (refuse("TOCK-FIVE", seat=self.letter(seat), cell=to),)
                 for landing in self.landings(seat, walk, meets, int(laws.jumps_always)):
                     landing = landing._replace(crosses=False, broken=landing.broken + barred)
                     yield self.play(card, seat, cell, bit, landing)
@@ -203,7 +204,7 @@ class Moves:
         elif self.tolerant:
             why = self.about("TOCK-LAND", refused, seat) if refused else ()
             if crossed:
-                why += (refuse("TOCK-CROSS", seat=self.letter(seat)),)
+                why += (refuse("TOCK-CROSS", seat=self.letter(seat), cross=laws.cross),)
             yield Landing(walk.bit, (walk.to,), hits, walk.crosses, broken + why)
         if walk.to % BRANCH != CENTRE or walk.to >= laws.track.ring:
             return
@@ -216,7 +217,7 @@ class Moves:
         over_start = laws.track.start_jumped(walk.to, jump) == seat
         crosses = walk.crosses or (jump > 0 and over_start)
         if crosses and never:
-            broken += (refuse("TOCK-CROSS", seat=self.letter(seat)),)
+            broken += (refuse("TOCK-CROSS", seat=self.letter(seat), cross=laws.cross),)
         if jump < 0 and over_start and not laws.back_from_anywhere:
             broken += (refuse("TOCK-BACK", seat=self.letter(seat)),)
         if broken and not self.tolerant:

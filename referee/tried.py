@@ -184,8 +184,8 @@ def count(moves: Moves, card: str, letter: str, steps: int) -> Faults:
     if steps == worth:
         return ()
     if (steps < 0) != (worth < 0):
-        return (refuse("TOCK-BACK", seat=letter, moved=abs(steps)),)
-    return (refuse("TOCK-EXACT", seat=letter, moved=abs(steps), worth=abs(worth)),)
+        return (refuse("TOCK-BACK", seat=letter, moved=steps, card=card),)
+    return (refuse("TOCK-EXACT", seat=letter, moved=steps, worth=abs(worth), card=card),)
 
 
 def ownership(moves: Moves, card: str, seat: int, seen: Masks) -> Faults:

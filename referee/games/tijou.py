@@ -216,8 +216,8 @@ class Moves:
             if rank == "J":
                 faults += (refuse("TIJOU-SWAP", seat=letter),)
             elif steps not in {one for one, _ in allowed}:
-                worth = " ".join(str(one) for one, _ in sorted(allowed))
-                faults += (refuse("TIJOU-WALK", seat=letter, moved=steps, worth=worth),)
+                worth = " ".join(map(str, sorted({abs(one) for one, _ in allowed})))
+                faults += (refuse("TIJOU-WALK", seat=letter, moved=steps, worth=worth, card=card),)
             eaten = path if self.laws.eat_landing else path[:-1]
             wrong = [
                 (seat, place)

@@ -164,7 +164,7 @@ class Tock:
         laws = compiled(setup)
         for play in tried(Moves(laws, position, self.number(setup, seat), True), card, masks):
             if not play.broken and play.crosses and laws.cross == "last_resort":
-                play = play._replace(broken=(refuse("TOCK-CROSS", seat=seat),))
+                play = play._replace(broken=(refuse("TOCK-CROSS", seat=seat, cross=laws.cross),))
             yield play
 
     def partials(
