@@ -79,12 +79,14 @@ def against(colours: Array, expected: Array, slack: Array) -> Array:
     """
     light, wanted = colours[:, 0], expected[:, 0]
     ratio = np.clip((light + 4.0) / (wanted + 4.0), 0.4, 1.5)
-    wide = 0.16 * wanted + 5.0 + slack
-    narrow = 5.0 + 0.035 * wanted + 0.5 * slack
+    wide = 0.16 * wanted + (5.0 + slack)
+    narrow = 0.035 * wanted + (5.0 + 0.5 * slack)
+    away = light - wanted
     # a shadow takes away more than a change of light brings
-    off = ((light - wanted) / np.where(light < wanted, wide + SHADOW * wanted, wide)) ** 2
-    off += ((colours[:, 1] - ratio * expected[:, 1]) / narrow) ** 2
-    off += ((colours[:, 2] - ratio * expected[:, 2]) / narrow) ** 2
-    fits = -0.5 * off - np.log(wide * narrow * narrow) - 2.757
-    floored: Array = np.logaddexp(fits, FLOOR)
+    off = (away / (wide + np.where(away < 0, SHADOW * wanted, 0.0))) ** 2
+    tint = (colours[:, 1] - ratio * expected[:, 1]) ** 2
+    tint += (colours[:, 2] - ratio * expected[:, 2]) ** 2
+    squared = narrow * narrow
+    fits = -0.5 * (off + tint / squared) - np.log(wide * squared) - 2.757
+    floored: Array = np.maximum(fits, FLOOR)
     return floored

@@ -58,18 +58,26 @@ class Surroundings:
 
     def hidden(self, pieces: Sequence[tuple[Stance, Solid]]) -> Array:
         """The lattice points that standing pieces hide from the camera, with some margin."""
-        points = self.place.points
-        mask = np.zeros(len(points), dtype=bool)
+        place = self.place
+        mask = np.zeros(place.shape, dtype=bool)
+        grid = place.points.reshape(*place.shape, 2)
+        first = grid[0, 0]
+        pitch = (grid[-1, -1] - first) / np.array([place.columns - 1, place.rows - 1])
         x, y, z = self.eye
         for stance, solid in pieces:
             foot = np.array([stance.x, stance.y])
             far = solid.height * 1.15 / max(z - solid.height, 1.0)
-            head = foot + (foot - (x, y)) * far
-            along = head - foot
-            part = ((points - foot) @ along) / max(float(along @ along), 1e-9)
-            nearest = foot + np.clip(part, 0.0, 1.0)[:, None] * along
-            mask |= np.hypot(*(points - nearest).T) < solid.diameter * 0.7 + 4.0
-        return mask
+            along = (foot - (x, y)) * far
+            wide = solid.diameter * 0.7 + 4.0
+            low = (np.minimum(foot, foot + along) - wide - first) / pitch
+            high = (np.maximum(foot, foot + along) + wide - first) / pitch + 2
+            left, top = (max(int(v), 0) for v in low)
+            right, bottom = (max(int(v), 0) for v in high)
+            part = grid[top:bottom, left:right]
+            over = ((part - foot) @ along) / max(float(along @ along), 1e-9)
+            away = part - foot - np.clip(over, 0.0, 1.0)[..., None] * along
+            mask[top:bottom, left:right] |= (away**2).sum(axis=-1) < wide * wide
+        return mask.reshape(-1)
 
 
 def find_cover(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,18 +44,22 @@ class Batch:
     def __init__(self, numbers: list[int], sites: tuple[Site, ...], dummy: int) -> None:
         self.numbers = numbers
         widest = max(len(sites[n].points) for n in numbers)
-        many = sites[numbers[0]].cover.shape[0]
+        self.stances = len(sites[numbers[0]].stances)
+        # a light covers its hole in every stance alike: one row of it is enough
+        many = sites[numbers[0]].cover.shape[0] - self.stances + 1
         self.points = np.full((len(numbers), widest), dummy, dtype=np.int64)
         self.cover = np.zeros((len(numbers), many, widest), dtype=np.float32)
         for row, n in enumerate(numbers):
             wide = len(sites[n].points)
             self.points[row, :wide] = sites[n].points
-            self.cover[row, :, :wide] = sites[n].cover
+            self.cover[row, :, :wide] = sites[n].cover[:many]
 
     def weigh(self, evidence: Array) -> Array:
         """(sites, stances, kinds) from evidence (points + 1, kinds)."""
-        weighed: Array = np.matmul(self.cover, evidence[self.points])
-        return weighed
+        weighed = np.matmul(self.cover, evidence[self.points])
+        light = np.repeat(weighed[:, -1:], self.stances, axis=1)
+        whole: Array = np.concatenate([weighed[:, :-1], light], axis=1)
+        return whole
 
 
 def batches(sites: tuple[Site, ...], dummy: int) -> tuple[Batch, ...]:
@@ -88,48 +91,59 @@ class Explanation:
         flat_kinds: Array,  # (K,) true for what is no piece
         trust: Array,  # (P,) 0 to 1: how well the background is known
         masses: tuple[Array, ...],  # each site's covers weighed by trust
-        barred: Mapping[int, Array] | None = None,  # kinds that cannot be on a site: (K,) bools
+        barred: Array,  # (sites, K) true for kinds that cannot be there
     ) -> None:
         self.sites, self.kinds, self.background = sites, kinds, background
-        self.trust, self.masses, self.barred = trust, masses, barred or {}
+        self.trust, self.masses, self.barred = trust, masses, barred
         self.diameters = diameters
         self.now = background.copy()
         self.owner_away = np.full(len(background), np.inf)
         self.solids = allowed.shape[0]
         self.solid_kinds = ~np.asarray(flat_kinds)
-        self.forbidden = np.where(allowed, 0.0, -np.inf).astype(np.float32)
+        self.allowed = np.asarray(allowed, dtype=bool)
         self.found: list[list[Standing]] = [[] for _ in sites]
         self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)
         evidence = np.clip(kinds - background[:, None], -CLIP, CLIP) * trust[:, None]
         evidence = evidence.astype(np.float32)
         evidence = np.vstack([evidence, np.zeros((1, kinds.shape[1]), dtype=np.float32)])
         for batch in ready:
-            weighed = batch.weigh(evidence)
-            for row, n in enumerate(batch.numbers):
-                self.scores[n] = self.choose(n, weighed[row], masses[n], None)
+            numbers = batch.numbers
+            mass = np.stack([masses[n] for n in numbers])
+            chosen = self.choose(numbers, batch.weigh(evidence), mass, None)
+            for n, score in zip(numbers, chosen, strict=True):
+                self.scores[n] = score
 
-    def choose(self, n: int, weighed: Array, mass: Array, near: Array | None) -> Scores:
-        site = self.sites[n]
-        many = len(site.stances)
-        rated = weighed.reshape(self.solids, many, -1) + self.forbidden[:, None, :]
+    def choose(
+        self, numbers: list[int], weighed: Array, mass: Array, near: Array | None
+    ) -> list[Scores]:
+        """The best piece and stance for each of some sites with as many stances: (sites, solids *
+        stances, kinds); `near` (stances,) are taken.
+        """
+        many = weighed.shape[1] // self.solids
+        wrong = np.repeat(~self.allowed, many, axis=0)[None] | (mass < LEAST)[:, :, None]
         if near is not None:
-            rated = np.where(near[None, :, None], -np.inf, rated)
-        flat = rated.reshape(self.solids * many, -1)
-        flat[mass < LEAST] = -np.inf
-        if n in self.barred:
-            flat[:, self.barred[n]] = -np.inf
-        stance, kind = divmod(int(np.argmax(flat)), flat.shape[1])
-        total, weight = float(flat[stance, kind]), float(mass[stance])
-        if not np.isfinite(total):
-            return Scores(Standing(kind, stance, -CLIP, -CLIP, 0.0), 0.0)
-        rivals = flat.max(axis=0)
-        rivals[kind] = -np.inf
-        same = weighed[stance].copy()
-        same[kind] = -np.inf
-        best = max(float(rivals.max()), float(same[self.solid_kinds].max(initial=-np.inf)))
-        rival = min((total - best) / weight, CLIP)
-        shown = weight / float(self.masses[n][stance] + 1e-6)
-        return Scores(Standing(kind, stance, total, total / weight, rival), shown)
+            wrong |= np.tile(near, self.solids)[None, :, None]
+        wrong = wrong | self.barred[numbers][:, None, :]
+        rated = np.where(wrong, np.float32(-np.inf), weighed)
+        rows = np.arange(len(numbers))
+        best = rated.reshape(len(numbers), -1).argmax(axis=1)
+        stance, kind = np.divmod(best, weighed.shape[2])
+        total, weight = rated[rows, stance, kind], np.maximum(mass[rows, stance], 1e-6)
+        rivals = rated.max(axis=1)
+        rivals[rows, kind] = -np.inf
+        same = np.where(self.solid_kinds, weighed[rows, stance], -np.inf)
+        same[rows, kind] = -np.inf
+        second = np.maximum(rivals.max(axis=1), same.max(axis=1))
+        possible = np.isfinite(total)
+        with np.errstate(invalid="ignore"):
+            mean = np.where(possible, total / weight, -CLIP)
+            rival = np.where(possible, np.minimum((total - second) / weight, CLIP), 0.0)
+        whole = np.array([self.masses[n][s] for n, s in zip(numbers, stance, strict=True)]) + 1e-6
+        shown = np.where(possible, weight / whole, 0.0)
+        return [
+            Scores(Standing(int(k), int(s), float(t), float(m), float(r)), float(v))
+            for k, s, t, m, r, v in zip(kind, stance, total, mean, rival, shown, strict=True)
+        ]
 
     def score(self, n: int) -> None:
         """Weigh one site again, with what stands around it (and in it) explained."""
@@ -151,7 +165,7 @@ class Explanation:
                     at = Stance(site.cell.x, site.cell.y)
                 apart = TWO_APART * self.diameters[standing.kind]
                 barred |= np.array([np.hypot(s.x - at.x, s.y - at.y) < apart for s in site.stances])
-        self.scores[n] = self.choose(n, weighed, mass, barred)
+        self.scores[n] = self.choose([n], weighed[None], mass[None], barred)[0]
 
     def put(self, n: int, standing: Standing) -> None:
         """Let a piece explain the points it covers, where nothing nearer does."""

@@ -35,16 +35,22 @@ def glow_density(raw: Array, seen: Array, expected: Array) -> Array:
     return np.where(lit, np.where(burnt, BURNS, GLOWS), FLOOR).astype(np.float32)
 
 
-def burning(raw: Array, sites: Sequence[Site], solids: int) -> list[int]:
-    """Sites whose hole is so bright that only a light can be in it."""
-    burnt = raw.max(axis=1) >= BURNT
-    found = []
-    for n, site in enumerate(sites):
-        many = len(site.stances)
-        hole = site.points[site.cover[(solids - 1) * many] > 0.5]
-        if len(hole) >= 4 and burnt[hole].mean() > BURNING:
-            found.append(n)
-    return found
+def holes_of(sites: Sequence[Site], solids: int, dummy: int) -> Array:
+    """(sites, N) the points of each site's hole, filled up with `dummy`."""
+    holes = [site.points[site.cover[(solids - 1) * len(site.stances)] > 0.5] for site in sites]
+    holes = [hole if len(hole) >= 4 else hole[:0] for hole in holes]
+    padded = np.full((len(holes), max((len(h) for h in holes), default=0) or 1), dummy)
+    for row, hole in enumerate(holes):
+        padded[row, : len(hole)] = hole
+    return padded
+
+
+def burning(raw: Array, holes: Array) -> Array:
+    """(sites,) true where a hole is so bright that only a light can be in it."""
+    burnt = np.append(raw.max(axis=1) >= BURNT, False)
+    many = (holes < len(raw)).sum(axis=1)
+    hot: Array = (burnt[holes].sum(axis=1) > BURNING * many) & (many > 0)
+    return hot
 
 
 def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Array:

@@ -21,6 +21,8 @@ SHINY_THEN = 0.15
 GLARE, GLARE_REACH = 0.035, 4  # light added; lattice points
 LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
+FINE = 1 << 14
+LEVELS = (255.0 * (np.arange(FINE + 1) / FINE) ** (1 / GAMMA)).astype(np.float32)
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
@@ -33,8 +35,9 @@ def linear(colours: Array) -> Array:
 
 def levels(light: Array) -> Array:
     """Amounts of light back to grey levels."""
-    flat: Array = 255.0 * np.power(np.clip(light, 0.0, 1.0), 1 / GAMMA, dtype=np.float32)
-    return flat
+    steps = np.clip(light * np.float32(FINE), 0, FINE).astype(np.int32)
+    found: Array = LEVELS.take(steps)
+    return found
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from vision.claims import Claims, Seen, make_claims
 from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
-from vision.glow import burning, glow_density, shone_upon
+from vision.glow import burning, glow_density, holes_of, shone_upon
 from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
 from vision.looks import decode, empty, kinds, known_part, soften
@@ -76,6 +76,7 @@ class Reader:
         self.sites = look_out(view, board, self.kinds.solids)
         self.flat = self.sites.pixels[:, 1] * view.lens.size[0] + self.sites.pixels[:, 0]
         self.batches = batches(self.sites.sites, len(self.flat))
+        self.holes = holes_of(self.sites.sites, len(self.kinds.solids), len(self.flat))
         self.around = Surroundings(self.lattice, self.sites.sites, view)
         self.shade_at = nearest(self.lattice, self.sites.ground)
         self.expected, self.slack = self.empty.sample(self.sites.ground)
@@ -227,16 +228,17 @@ class Reader:
                 near |= away < cell.reach + HALO
         return near
 
-    def dark_sites(
-        self, lights: Mapping[str, tuple[int, int, int]] | None, raw: Array
-    ) -> Mapping[int, Array]:
-        """Cells that cannot glow: where lights are told all others, else all but burnt out ones."""
-        sites = self.sites.sites
+    def dark_sites(self, lights: Mapping[str, tuple[int, int, int]] | None, raw: Array) -> Array:
+        """Where nothing can glow (sites, kinds): where lights are told all others, else all but
+        what is burnt out.
+        """
         if lights is None:
-            lit = set(burning(raw, sites, len(self.kinds.solids)))
+            lit = burning(raw, self.holes)
         else:
-            lit = {n for n, site in enumerate(sites) if any(lights.get(site.cell.id, (0, 0, 0)))}
-        return {n: self.kinds.flat for n in range(len(sites)) if n not in lit}
+            names = [site.cell.id for site in self.sites.sites]
+            lit = np.array([any(lights.get(name, (0, 0, 0))) for name in names])
+        barred: Array = ~lit[:, None] & self.kinds.flat[None, :]
+        return barred
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
         match, relief, seen = explained.patterns(self.batches, marks[:, 0], self.relief)

@@ -32,13 +32,13 @@ def on_surface(board: Board, ground: Array) -> Array:
 
 def back_then(raw: Array, light: Light, spots: Array) -> Array:
     """BGR levels (uint8) brought into the empty look's light, without its shine."""
-    gain = light.overall[None, :] / light.shade[spots][:, None]
-    return levels(LINEAR[raw] * gain.astype(np.float32))
+    gain = (light.overall[None, :] / light.shade[:, None]).astype(np.float32)
+    return levels(LINEAR.take(raw) * gain.take(spots, axis=0))
 
 
 def with_shine(expected: Array, light: Light, spots: Array, face: Array) -> Array:
     """The empty look (BGR levels) with the shine that has come or gone since."""
-    shine = np.where(face, light.shine[spots] / light.shade[spots], 0.0)
+    shine = np.where(face, (light.shine / light.shade).astype(np.float32).take(spots), 0.0)
     changed = np.abs(shine) > 0.01
     if not changed.any():
         return expected

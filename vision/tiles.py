@@ -11,7 +11,7 @@ from calibration.view import Array, View
 from hardware.boards import Cell
 from vision.colour import against, opponent
 
-GRID = 22  # points a side of a tile that are compared
+GRID = 15  # points a side of a tile that are compared
 SLACK = 6.0
 CLIP = 4.0  # what one point may say against a kind
 SHADE = 0.8  # how much lighter or darker, as a logarithm, one tile may lie than another
@@ -85,7 +85,7 @@ def vote(seen: Array, looks: Sequence[Array], hidden: Array | None = None) -> La
         even = seen / np.exp(shade)[:, None, None]
         odds = against(
             opponent(even.reshape(-1, 3)), opponent(wanted.reshape(-1, 3)),
-            np.full(cells * points, SLACK),
+            np.full(cells * points, SLACK, dtype=np.float32),
         )  # fmt: skip
         scores.append(odds.reshape(cells, points))
         shades.append(shade)
