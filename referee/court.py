@@ -84,5 +84,5 @@ def penalty_paid(table: Table) -> Table:
     assert table.penalty is not None
     paid = table.penalty
     match = table.match.but(position=paid.position)
-    after = table.but(match=match, penalty=None).entering("still")
+    after = table.but(match=match, penalty=None, history=()).entering("still")
     return after.saying(notice("penalty.paid", seat=paid.seat, cell=paid.cell))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hardware import boards
 from referee.events import Seen
@@ -15,17 +14,16 @@ from referee.plays import CAMP, HOME, RefereeError, Standing
 if TYPE_CHECKING:
     from referee.match import Match
 
-SIDES = {"w": "white", "b": "black"}
+ANYBODY = ""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """What stands on the board; pieces in a wrong camp; cells the camera is not sure of."""
 
     sight: Sight
     astray: tuple[Standing, ...] = ()
-    unsure: frozenset[str] = field(default_factory=frozenset)
-    camped: tuple[tuple[str, int], ...] = ()  # how many of each seat wait in a camp
+    unsure: frozenset[str] = frozenset()
+    pieces: tuple[Standing, ...] = ()  # all of it, as the camera said it
 
 
 @lru_cache(maxsize=16)
@@ -35,36 +33,42 @@ def camps(board: str) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=16)
-def homes(board: str) -> frozenset[str]:
-    """Places off the ways where arrived Trikolos pawns stand."""
-    if board != "trikolos":
-        return frozenset()
-    return frozenset(cell.id for cell in boards.board(board).of_kind("arrival"))
+def besides(board: str) -> Mapping[str, str]:
+    """The places off the ways: whose camp each is, or where arrived Trikolos pawns stand."""
+    found = {**camps(board), CAMP: ANYBODY}
+    if board == "trikolos":
+        found |= {cell.id: HOME for cell in boards.board(board).of_kind("arrival")}
+    return found
 
 
 def look(setup: Setup, seen: Seen) -> Look:
     """The camera's board without its camps, and what is wrong in them."""
-    waiting, arrived = camps(setup.board), homes(setup.board)
+    elsewhere = besides(setup.board)
     sight = Sight()
-    astray = []
-    camped: dict[str, int] = {}
-    for piece, cell in seen.pieces:
-        if cell in waiting:
-            if waiting[cell] == piece:
-                camped[piece] = camped.get(piece, 0) + 1
-            else:
-                astray.append((piece, cell))
-        elif cell != CAMP:
-            sight[piece, HOME if cell in arrived else cell] += 1
-    return Look(sight, tuple(astray), frozenset(seen.unsure), tuple(sorted(camped.items())))
+    astray: list[Standing] = []
+    for standing in seen.pieces:
+        piece, cell = standing
+        place = elsewhere.get(cell)
+        if place is None:
+            sight[standing] = sight.get(standing, 0) + 1
+        elif place == HOME:
+            sight[piece, HOME] += 1
+        elif place not in (piece, ANYBODY):
+            astray.append(standing)
+    return Look(sight, tuple(astray), frozenset(seen.unsure), seen.pieces)
+
+
+def alike(one: Look | None, other: Look) -> bool:
+    """Whether the camera says the same again."""
+    if one is None or one.unsure != other.unsure:
+        return False
+    return one.pieces == other.pieces or sorted(one.pieces) == sorted(other.pieces)
 
 
 def agrees(sight: Sight, look: Look) -> bool:
     """Whether a board could be what is seen, leaving out the cells nobody is sure of."""
-    if not look.unsure:
-        return (
-            dict.__eq__(sight, look.sight) is True
-        )  # no zero counts in either: compared as they are
+    if not look.unsure:  # no zero counts in either: compared as they are, quickly
+        return dict.__eq__(sight, look.sight) is True
     return all(
         sight[standing] == look.sight[standing]
         for standing in sight.keys() | look.sight.keys()
@@ -72,10 +76,37 @@ def agrees(sight: Sight, look: Look) -> bool:
     )
 
 
+def as_expected(match: Match, look: Look, expected: Sight) -> bool:
+    return not look.astray and agrees(expected, look)
+
+
+def waiting(board: str, look: Look) -> dict[str, int]:
+    """How many of each seat are seen in their own camp."""
+    own: dict[str, int] = {}
+    camp = camps(board)
+    for piece, cell in look.pieces:
+        if camp.get(cell) == piece:
+            own[piece] = own.get(piece, 0) + 1
+    return own
+
+
+def returned(board: str, gone: Sight, stood: Sight, look: Look) -> bool:
+    """Whether pieces that are gone from the ways are seen in their camps, not in a hand."""
+    totals, camped = dict(sets(board)), waiting(board, look)
+    out: dict[str, int] = {}
+    for (piece, _), many in stood.items():
+        out[piece] = out.get(piece, 0) + many
+    return all(
+        out.get(piece, 0) + camped.get(piece, 0) >= totals.get(piece, 0)
+        for piece, _ in gone
+        if piece in totals
+    )
+
+
 def counts_fit(board: str, sight: Sight, look: Look) -> bool:
     """Whether as many pieces would stand on the board as are gone from camps seen surely."""
-    camped, waiting = dict(look.camped), camps(board)
-    doubted = {waiting[cell] for cell in look.unsure if cell in waiting}
+    camped, camp = waiting(board, look), camps(board)
+    doubted = {camp[cell] for cell in look.unsure if cell in camp}
     out: dict[str, int] = {}
     for (piece, _), count in sight.items():
         out[piece] = out.get(piece, 0) + count

@@ -129,14 +129,17 @@ class Match(Value):
         return {key: tuple(plays) for key, plays in found.items()}
 
     @cached_property
-    def stops(self) -> dict[tuple[str, tuple[str, ...]], tuple[Play, ...]]:
-        """The plays that stop on the way, by the piece and the path so far."""
-        found: dict[tuple[str, tuple[str, ...]], list[Play]] = {}
+    def jumping(self) -> tuple[Play, ...]:
+        """The plays with a stop on the way, from which a hand may still go on."""
+        found = []
         for play in self.judged.plays:
-            for part in play.parts:
-                for n in range(2, len(part.path)):
-                    found.setdefault((part.piece, part.path[:n]), []).append(play)
-        return {key: tuple(plays) for key, plays in found.items()}
+            way = play.way
+            while way is not None:
+                way, parts = way
+                if any(len(part.path) > 2 for part in parts):
+                    found.append(play)
+                    break
+        return tuple(found)
 
     def judged_card(self, seat: str, card: str) -> Judged:
         """What a card would allow a seat, with what is known of the hand."""

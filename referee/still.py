@@ -3,42 +3,56 @@
 from __future__ import annotations
 
 from referee import cards, events
+from referee.asking import ask_card, ask_undo, ask_which
 from referee.court import new_case, penalty_paid, refused
 from referee.dossier import Kind, mended
 from referee.game import Sight
-from referee.looks import Look, agrees, counts_fit, look
+from referee.looks import Look, agrees, alike, as_expected, counts_fit, look, returned
 from referee.match import Match, played
-from referee.plays import Play, Refusal, refuse
-from referee.table import HISTORY, Choice, Notice, Question, Table, notice
+from referee.mistakes import named, would_be
+from referee.plays import CAMP, Play, Refusal, Standing, refuse
+from referee.table import HISTORY, Notice, Table, notice
 from referee.verdict import Fix, Verdict, fixes, verdict
 
 PATIENCE = 1.5  # seconds of stillness before a play that could go on is taken as it stands
 LONG_PATIENCE = 12.0  # seconds before somebody is reminded of an unfinished play
 MANY = 5  # pieces changed beyond any play's reach: the board was disturbed
+FEW_PLAYS = 200  # as many are compared one by one with a board that fits none
 
 
 def on_seen(table: Table, event: events.Seen) -> Table:
     seen = look(table.match.setup, event)
-    same = table.seen == seen and not table.hidden
+    same = not table.hidden and alike(table.seen, seen)
     table = table.but(seen=seen, hidden="", camera=True, picture=event.picture)
-    if same and table.stage in ("still", "wrong", "disturbed", "asking", "lifted"):
+    if table.paused:
         return table
-    if same and table.stage in ("pending", "unfinished"):
+    if same and table.stage in ("still", "wrong", "disturbed", "asking"):
+        return table
+    if same and table.stage in ("pending", "unfinished", "lifted", "unsure"):
         return waited(table)
     return judge_look(table, seen)
 
 
 def judge_look(table: Table, seen: Look) -> Table:
     """What a still board means."""
-    if table.match.phase in ("over", "seats") and not table.penalty:
+    match = table.match
+    if match.phase in ("over", "seats") and not table.penalty:
         return table.entering("still")
-    if not seen.astray and agrees(table.expected, seen) and not rather_played(table, seen):
+    if seen.unsure or seen.astray or table.penalty is not None:
+        right = not seen.astray and agrees(table.expected, seen) and not rather_played(table, seen)
+        key = None
+    else:
+        key = match.game.seen_as(match.setup, seen.sight)
+        right = key == match.game.seen(match.position)
+    if right:
         return calm(table)
+    if match.phase == "move" and table.penalty is None:
+        found = list(match.lookup.get(key, ())) if key is not None else plays_seen(match, seen)
+        if found and not seen.astray:
+            return one_of(table, found)
     if table.stage == "follow":
         return table.entering("follow", put_right=fixes(seen.sight, table.expected))
-    if table.match.phase == "move":
-        return judge_move(table, seen)
-    return judge_early(table, seen)
+    return judge_move(table, seen) if match.phase == "move" else judge_early(table, seen)
 
 
 def rather_played(table: Table, seen: Look) -> bool:
@@ -60,6 +74,11 @@ def calm(table: Table) -> Table:
         table = table.with_case(case)
     if table.penalty is not None:
         return penalty_paid(table)
+    asked = table.question
+    if was == "asking" and asked is not None and asked.lasting:
+        return table.but(calm_picture=table.picture)
+    if was == "asking":
+        table = table.but(undo_asked="", agreed=())
     table = table.entering("still", calm_picture=table.picture)
     if was == "follow" and not table.history and table.match.phase == "lots":
         return table.saying(notice("board.ready"))
@@ -68,33 +87,33 @@ def calm(table: Table) -> Table:
     return table
 
 
-def judge_move(table: Table, seen: Look) -> Table:
-    """A card is announced, or a die thrown, and the board has changed."""
-    found = plays_seen(table.match, seen)
+def one_of(table: Table, found: list[Play]) -> Table:
+    """A legal play lies there, or more than one that look the same."""
     if len(found) > 1:
         return ask_which(table, found)
-    if found and not seen.astray:
-        if may_go_on(table.match, found[0]) and not table.open_case:
-            return table.entering("pending", pending=found[0])
-        return accept(table, found[0])
-    held = lifted(table, seen)
+    if may_go_on(table.match, found[0]):
+        return table.entering("pending", pending=found[0])
+    return accept(table, found[0])
+
+
+def judge_move(table: Table, seen: Look) -> Table:
+    """A card is announced, or a die thrown, and the board has changed to no whole play."""
+    back = put_back(table, seen)
+    held = None if back else in_hand(table, seen)
     if held is not None:
         return held
-    if not found and put_back(table, seen):
+    if back:
         return ask_undo(table)
     said = verdict_of(table, seen)
     if said.kind == "unfinished" and not seen.astray:
-        return table.entering("unfinished", to_do=said.to_do, put_right=said.put_right).saying(
-            notice("play.unfinished", table.match.turn)
-        )
-    return irregular(table, seen, said)
+        return table.entering(
+            "unfinished", to_do=said.to_do, put_right=said.put_right, way=seen.sight
+        ).saying(notice("play.unfinished", table.match.turn))
+    return irregular(table, seen, said.reasons)
 
 
 def plays_seen(match: Match, seen: Look) -> list[Play]:
     """The legal plays that lead to this board."""
-    if not seen.unsure:
-        key = match.game.seen_as(match.setup, seen.sight)
-        return list(match.lookup.get(key, ())) if key is not None else []
     return [
         play
         for plays in match.lookup.values()
@@ -104,10 +123,24 @@ def plays_seen(match: Match, seen: Look) -> list[Play]:
 
 
 def may_go_on(match: Match, play: Play) -> bool:
-    """Whether another legal play begins just like this one: a jump that is still open."""
-    (part,) = play.parts[-1:]
-    others = match.stops.get((part.piece, part.path), ())
-    return any(other.position != play.position for other in others)
+    """Whether another legal play goes on from just this board: a jump that is still open."""
+    rest = None
+    for other in match.jumping:
+        if other.position == play.position:
+            continue
+        if rest is None:
+            rest = play.parts
+        for part in other.parts:
+            for one in rest:
+                n = len(one.path)
+                further = len(part.path) > n and part.path[:n] == one.path
+                if (
+                    further
+                    and part.piece == one.piece
+                    and {*other.parts} - {part} == {*rest} - {one}
+                ):
+                    return True
+    return False
 
 
 def verdict_of(table: Table, seen: Look) -> Verdict:
@@ -124,86 +157,86 @@ def verdict_of(table: Table, seen: Look) -> Verdict:
         hand,
         card,
         match.judged,
-        seen.sight,
+        with_doubts(table, seen),
     )
 
 
-def lifted(table: Table, seen: Look) -> Table | None:
-    """One piece is in the hand and nothing else has moved."""
-    gone = table.expected - seen.sight
-    if seen.sight - table.expected or gone.total() != 1 or seen.astray:
+def with_doubts(table: Table, seen: Look) -> Sight:
+    """What is seen; cells nobody is sure of read as they should stand."""
+    if not seen.unsure:
+        return seen.sight
+    held = Sight({one: many for one, many in table.expected.items() if one[1] in seen.unsure})
+    return Sight({o: many for o, many in seen.sight.items() if o[1] not in seen.unsure}) + held
+
+
+def in_hand(table: Table, seen: Look) -> Table | None:
+    """Pieces are in the hand and nothing else has changed since the board was in order."""
+    if seen.astray:
         return None
-    (standing,) = gone
-    return table.entering("lifted", lifted=standing)
+    sight = with_doubts(table, seen)
+    for board in (table.expected, table.way):
+        if board is None or sight - board:
+            continue
+        gone = board - sight
+        in_camp = returned(table.match.setup.board, gone, sight, seen)
+        if in_camp and table.match.phase != "move":
+            return None
+        if gone.total() == 1 and not in_camp:
+            (standing,) = gone
+            return table.entering(
+                "lifted",
+                lifted=standing,
+                way=table.way,
+                put_right=fixes(sight, table.expected),
+            )
+        if gone.total() < MANY and (board is table.way or may_be_held(table.match, gone)):
+            return table.entering(
+                "unfinished",
+                to_do=fixes(sight, board),
+                put_right=fixes(sight, table.expected),
+                way=table.way,
+            )
+    return None
+
+
+def may_be_held(match: Match, gone: Sight) -> bool:
+    """Whether one legal play moves or takes all these pieces."""
+    for play in match.judged.plays if match.phase == "move" else ():
+        touched: set[Standing] = set()
+        for part in play.parts:
+            touched |= {(part.piece, part.path[0]), *part.takes}
+            if part.swap:
+                touched.add((part.swap, part.path[1]))
+        if gone.keys() <= touched:
+            return True
+    return False
 
 
 def judge_early(table: Table, seen: Look) -> Table:
     """The board changed before a card was named: perhaps a card explains it."""
-    found = lifted(table, seen)
-    if found is not None:
-        return found
-    match = table.match
     back = put_back(table, seen)
+    held = None if back else in_hand(table, seen)
+    if held is not None:
+        return held
+    match = table.match
     if match.phase in ("turn", "extra") and match.game.deck and not table.open_case:
-        choices = explaining(match, seen)
-        if choices and not seen.astray:
-            takes = (Choice("undo", undo=True),) if back else ()
-            return asking(table, "ask.card", match.turn, choices + takes)
+        asked = None if seen.astray else ask_card(table, seen, back)
+        if asked is not None:
+            return asked
     return ask_undo(table) if back else irregular(table, seen, None)
 
 
 def put_back(table: Table, seen: Look) -> bool:
-    """Whether the pieces stand as they did before the last play."""
+    """Whether the pieces stand as they did before the last play, those from a camp in it."""
     if not table.history or table.open_case is not None or seen.astray:
         return False
-    before = table.history[-1]
-    if before.game.seen(before.position) == before.game.seen(table.match.position):
+    before, now = table.history[-1], table.match
+    if before.setup != now.setup or before.game.seen(before.position) == now.game.seen(
+        now.position
+    ):
         return False
-    return agrees(before.game.sight(before.setup, before.position), seen)
-
-
-def ask_undo(table: Table) -> Table:
-    """Putting the pieces back is a request to take back."""
-    asked = asking(table, "ask.undo", "", (Choice("yes", undo=True), Choice("no")))
-    back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()
-    return asked.but(undo_asked=table.match.last_seat, put_right=back)
-
-
-def asking(table: Table, key: str, to: str, choices: tuple[Choice, ...]) -> Table:
-    number = table.questions + 1
-    question = Question(number, key, to, choices)
-    asked = table.entering("asking", question=question, questions=number)
-    return asked.saying(notice(key, to))
-
-
-def explaining(match: Match, seen: Look) -> tuple[Choice, ...]:
-    """The cards that would make this board a legal play, of the known hand or of the deck."""
-    hand = match.hand(match.turn)
-    asked = hand.cards if hand.known else tuple(one_a_rank(match))
-    found = []
-    for card in asked:
-        judged = match.judged_card(match.turn, card)
-        for play in judged.plays:
-            if agrees(match.game.sight(match.setup, play.position), seen):
-                found.append(Choice(play.text, card))
-                break
-    return tuple(found)
-
-
-def one_a_rank(match: Match) -> list[str]:
-    """A card of each rank of which some may still be in a hand."""
-    out = set(match.pile.discards)
-    ranks: dict[str, str] = {}
-    for card in match.game.deck:
-        if card not in out:
-            ranks.setdefault(cards.rank(card), card)
-    return list(ranks.values())
-
-
-def ask_which(table: Table, found: list[Play]) -> Table:
-    """Two legal readings are never resolved in silence."""
-    choices = tuple(Choice(play.text, play.card or "", play) for play in found)
-    return asking(table, "ask.play", table.match.turn, choices)
+    stood = before.game.sight(before.setup, before.position)
+    return agrees(stood, seen) and returned(now.setup.board, now.sight - stood, stood, seen)
 
 
 def accept(table: Table, play: Play) -> Table:
@@ -213,91 +246,80 @@ def accept(table: Table, play: Play) -> Table:
     case = table.open_case
     if case is not None:
         table = table.with_case(mended(case, table.at, table.severity))
+    told = (notice("play.done", seat=before.turn, play=play), *turn_notices(match, before))
+    if play.crosses and before.known_hand is None and before.setup.chosen.get("cross") != "free":
+        told += (notice("honour.cross", seat=before.turn),)
     return table.entering(
         "still",
         match=match,
         history=(*table.history[1 - HISTORY :], before),
         undo_asked="",
+        agreed=(),
         calm_picture=table.picture,
-        notices=(notice("play.done", seat=before.turn, play=play), *turn_notices(match, before)),
+        notices=told,
     )
 
 
 # what is wrong with a board
 
 
-def irregular(table: Table, seen: Look, said: Verdict | None) -> Table:
+def irregular(table: Table, seen: Look, reasons: tuple[Refusal, ...] | None) -> Table:
     """A board that no legal play explains: light it, say it, note it."""
-    back = fixes(seen.sight, table.expected)
-    come, gone = seen.sight - table.expected, table.expected - seen.sight
-    if not seen.astray and max(come.total(), gone.total()) >= MANY:
-        return table.entering("disturbed", put_right=back).saying(notice("board.disturbed"))
-    if said is None:
-        said = between_turns(table, seen)
-    kind = kind_of(table, seen, said, come, gone)
+    sight = with_doubts(table, seen)
+    back = to_mend(table, seen, sight)
+    fallen = table.stage == "disturbed" or beyond_reach(table, seen, sight)
+    if fallen and not seen.astray and table.open_case is None:
+        told = () if table.stage == "disturbed" else (notice("board.disturbed"),)
+        return table.entering("disturbed", put_right=back).saying(*told)
     if table.open_case is not None:
         return table.entering("wrong", put_right=back)
-    case = new_case(table, kind, said.reasons, table.match.turn)
-    back += tuple(Fix(piece, cell, "camp") for piece, cell in seen.astray)
-    shown = table.with_case(case).entering("wrong", put_right=back)
-    return shown.saying(notice(f"case.{kind}", case.seat), *(refused(r) for r in said.reasons[:2]))
-
-
-def between_turns(table: Table, seen: Look) -> Verdict:
-    """Nothing was to be moved: whose move this would be, if anybody's."""
+    if seen.unsure and not waited_long(table):
+        return table.entering("unsure").saying(notice("board.unsure"))
     match = table.match
-    for seat in match.order:
-        if seat != match.turn and match.turn and would_be(match, seat, seen):
-            return Verdict("illegal", (), (refuse("TURN", seat=seat),))
-    return Verdict("illegal", (), (refuse("BOARD", more=0, fewer=0),))
+    kind = named(match, Look(sight, seen.astray), reasons or (), table.expected)
+    if reasons is None:
+        seats = {piece for piece, _ in sight - table.expected} & set(match.setup.seats)
+        turn = kind == "out-of-turn"
+        reasons = tuple(
+            refuse("TURN", seat=seat) if turn else refuse("BOARD", more=0, fewer=0)
+            for seat in sorted(seats)[:1] or match.order[:1]
+        )
+    case = new_case(table, kind, reasons, match.turn)
+    shown = table.with_case(case).entering("wrong", put_right=back)
+    return shown.saying(notice(f"case.{kind}", case.seat), *(refused(r) for r in reasons[:2]))
 
 
-def would_be(match: Match, seat: str, seen: Look) -> bool:
-    """Whether a board is what a legal play of another seat would leave."""
-    asked = match.game.deck and one_a_rank(match)
-    if match.game.die:
-        asked = [str(n) for n in range(1, 7)]
-    key = match.game.seen_as(match.setup, seen.sight)
-    for card in asked or [""]:
-        judged = match.game.judge(match.setup, match.position, seat, [card], card or None)
-        if any(match.game.seen(play.position) == key for play in judged.plays):
-            return True
-    return False
+def waited_long(table: Table) -> bool:
+    return table.stage == "unsure" and table.at - table.since >= LONG_PATIENCE
 
 
-def kind_of(table: Table, seen: Look, said: Verdict, come: Sight, gone: Sight) -> Kind:
-    """What to call it: the name of the mistake, for people and for the record."""
-    rules = [reason.rule for reason in said.reasons]
-    movers = {piece for piece, _ in come}
-    turn = table.match.turn
-    if seen.astray:
-        return "wrong-camp"
-    if not come:
-        return "missing"
-    if rules == ["BOARD"] and table.match.phase != "move":
-        return "moved-between"
-    if "TURN" in rules and turn not in movers:
-        return "out-of-turn"
-    if turn and turn not in movers and movers <= set(table.match.setup.seats):
-        return "others-pawn"
-    if "CARD" in rules and holds_fitting(table.match, said, rules):
-        return "wrong-card"
-    if come.total() > 1 and "TOCK-SEVEN" not in rules:
-        return "two-moved"
-    if set(rules) & {"TOCK-EXACT", "TOCK-SEVEN", "TIJOU-WALK", "BAR-STEP"}:
-        return "wrong-count"
-    return "illegal-move"
+def to_mend(table: Table, seen: Look, sight: Sight) -> tuple[Fix, ...]:
+    """What to put where; a play that is right but for a pawn's camp needs only that."""
+    camps = tuple(Fix(piece, cell, CAMP) for piece, cell in seen.astray)
+    match = table.match
+    if camps and match.phase == "move":
+        key = match.game.seen_as(match.setup, sight)
+        if key is not None and match.lookup.get(key):
+            return camps
+    return fixes(sight, table.expected) + camps
 
 
-def holds_fitting(match: Match, said: Verdict, rules: list[str]) -> bool:
-    """Whether the move is rather another card's than a miscount of this one's."""
-    counted = set(rules) & {"TOCK-EXACT", "TOCK-SEVEN", "TIJOU-WALK", "BAR-STEP"}
-    hand = match.known_hand
-    if not counted or match.game.die:
-        return not counted
-    fits = [str(dict(reason.facts)["fits"]) for reason in said.reasons if reason.rule == "CARD"]
-    held = {cards.rank(card) for card in hand or () if card != match.card}
-    return bool(held & set(" ".join(fits).split()))
+def beyond_reach(table: Table, seen: Look, sight: Sight) -> bool:
+    """Whether more has moved than a play moves, whoever's, however wrongly."""
+    boards = [table.expected]
+    plays = table.match.judged.plays if table.match.phase == "move" else []
+    if changes(sight, boards[0]) < MANY:
+        return False
+    if len(plays) <= FEW_PLAYS:
+        match = table.match
+        boards += [match.game.sight(match.setup, play.position) for play in plays]
+    if min(changes(sight, board) for board in boards) < MANY:
+        return False
+    return not any(would_be(table.match, seat, seen) for seat in table.match.order)
+
+
+def changes(one: Sight, other: Sight) -> int:
+    return max((one - other).total(), (other - one).total())
 
 
 def waited(table: Table) -> Table:
@@ -307,13 +329,15 @@ def waited(table: Table) -> Table:
         return accept(table, table.pending)
     if table.stage in ("unfinished", "lifted") and passed >= LONG_PATIENCE:
         return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
+    if table.stage == "unsure" and passed >= LONG_PATIENCE and table.seen is not None:
+        return judge_look(table, table.seen)
     return table
 
 
 def left_undone(table: Table) -> Table:
     """The player thinks the play is done; part of it is not."""
     seen = table.seen
-    standing = {fix.to for fix in table.to_do} == {"camp"}
+    standing = bool(table.to_do) and {fix.to for fix in table.to_do} == {CAMP}
     kind: Kind = "left-standing" if standing else "unfinished"
     reasons: tuple[Refusal, ...] = ()
     if not standing and cards.RANK.get(table.match.card) == "7" and seen is not None:
@@ -327,7 +351,7 @@ def following(table: Table) -> Table:
     """The game has moved on; the board, where one is watched, comes after."""
     if not table.camera:
         return table.but(seen=None).entering("still").saying(*table.notices)
-    if table.seen is not None and agrees(table.expected, table.seen):
+    if table.seen is not None and as_expected(table.match, table.seen, table.expected):
         return table.entering("still").saying(*table.notices)
     back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()
     return table.entering("follow", put_right=back).saying(*table.notices)
@@ -335,12 +359,12 @@ def following(table: Table) -> Table:
 
 def told_turn(table: Table, before: Match) -> Table:
     told = turn_notices(table.match, before)
-    return table.saying(*told) if told else table
+    return table.saying(*table.notices, *told) if told else table
 
 
 def turn_notices(match: Match, before: Match) -> tuple[Notice, ...]:
     """Whose turn it has become, or that the game is over."""
-    if match.phase == "over" and before.phase != "over":
+    if match.phase in ("over", "seats") and before.phase not in ("over", "seats"):
         key = "game.drawn" if match.drawn_game else "game.won"
         return (notice(key, seats=" ".join(match.winners)),)
     if match.turn and match.turn != before.turn:

@@ -23,6 +23,7 @@ Stage = Literal[
     "asking",  # more than one reading: a phone is asked
     "wrong",  # an irregular board
     "disturbed",  # too much moved at once
+    "unsure",  # the camera cannot read enough of it
 ]
 HISTORY = 30
 EVERYBODY = ""
@@ -57,6 +58,7 @@ class Question:
     key: str
     to: str
     choices: tuple[Choice, ...]
+    lasting: bool = False  # asked by a phone: a board in order is no answer
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class Table(Value):
     since: float = 0.0  # when the stage began
     lifted: tuple[str, str] | None = None
     pending: Play | None = None
+    way: Sight | None = None  # the last board seen that was part of a play
     to_do: tuple[Fix, ...] = ()
     put_right: tuple[Fix, ...] = ()
     question: Question | None = None
@@ -92,6 +95,7 @@ class Table(Value):
     penalty: Penalty | None = None
     history: tuple[Match, ...] = ()
     undo_asked: str = ""
+    agreed: tuple[str, ...] = ()  # who has agreed to take back
     paused: bool = False
     hidden: str = ""  # why the camera sees no board
 
@@ -126,6 +130,7 @@ class Table(Value):
 CLEARED: dict[str, Any] = {
     "lifted": None,
     "pending": None,
+    "way": None,
     "to_do": (),
     "put_right": (),
     "question": None,

@@ -7,9 +7,11 @@ that may be played; what is neither is explained by the same rules, lit, and tol
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee import events
+from referee.asking import ask_undo
 from referee.course import apply, opened
 from referee.court import new_case, on_flagged, on_ruled, on_voted, refused
 from referee.dossier import SEVERITIES, Kind, mended
@@ -17,8 +19,17 @@ from referee.events import Event
 from referee.looks import adopted
 from referee.match import Match, NotNowError, need, taken_back
 from referee.plays import Play, RefereeError, refuse
-from referee.still import accept, following, judge_look, left_undone, on_seen, told_turn, waited
-from referee.table import HISTORY, Notice, Table, notice
+from referee.still import (
+    accept,
+    following,
+    irregular,
+    judge_look,
+    left_undone,
+    on_seen,
+    told_turn,
+    waited,
+)
+from referee.table import HISTORY, Choice, Notice, Table, notice
 
 
 class Intent(NamedTuple):
@@ -61,8 +72,10 @@ def on_match_event(table: Table, event: Event) -> Table:
     """Whatever the match itself understands."""
     need(not table.paused, "the game is paused")
     need(table.penalty is None, "a penalty is to be paid first")
-    if table.stage in ("unfinished", "lifted") and moved_on(table, event):
-        return left_undone(table)
+    if table.stage in ("unfinished", "lifted", "pending") and moved_on(table, event):
+        if table.pending is None:
+            return left_undone(table)
+        table = accept(table, table.pending)
     acts = isinstance(event, (events.Discarded, events.PutDown, events.Passed))
     before = table.match
     try:
@@ -137,14 +150,16 @@ def on_answered(table: Table, event: events.Answered) -> Table:
     question = table.question
     need(question is not None and question.number == event.question, "nobody asks that now")
     assert question is not None
-    need(event.seat in (question.to, ""), "somebody else is asked")
+    need(event.seat in (question.to, "") or not question.to, "somebody else is asked")
     need(0 <= event.choice < len(question.choices), "there is no such answer")
     choice = question.choices[event.choice]
-    cleared = table.but(question=None)
     if choice.undo:
-        return on_undone(cleared, events.Undone(at=event.at, consent=True))
+        return agreeing(table, event)
+    cleared = table.but(question=None)
     if question.key == "ask.undo":
-        return following(cleared).but(undo_asked="")
+        return following(cleared).but(undo_asked="", agreed=())
+    if choice == Choice("none") and table.seen is not None:
+        return irregular(cleared, table.seen, None)
     if choice.play is not None:
         return accept(cleared, choice.play)
     heard = events.Announced(at=event.at, seat=question.to, card=choice.card)
@@ -194,8 +209,26 @@ def on_adopted(table: Table, event: Event) -> Table:
 
 def on_undo_asked(table: Table, event: events.UndoAsked) -> Table:
     need(bool(table.history), "there is nothing to take back")
-    asked = table.but(undo_asked=event.seat or "host")
-    return asked.saying(notice("undo.asked", seat=event.seat))
+    need(table.stage in ("still", "follow", "wrong", "lifted"), "the board is busy")
+    asked = ask_undo(table)
+    assert asked.question is not None
+    question = replace(asked.question, lasting=True)
+    asked = asked.but(question=question, undo_asked=event.seat or "host")
+    return asked.saying(notice("undo.asked", seat=event.seat), *asked.notices)
+
+
+def agreeing(table: Table, event: events.Answered) -> Table:
+    """One more who agrees to take back; where nobody has seen a card since, one is enough."""
+    match, agreed = table.match, tuple(sorted({*table.agreed, event.seat}))
+    others = [seat for seat in match.setup.seats if seat != match.last_seat]
+    many = sum(seat in others for seat in agreed)
+    if not match.revealed or "" in agreed or many * 2 > len(others):
+        return on_undone(table.but(question=None), events.Undone(at=event.at, consent=True))
+    said = notice("undo.agreed", seat=event.seat)
+    if table.question is not None and table.question.to:  # so far only one seat was asked
+        asked = ask_undo(table)
+        return asked.but(agreed=agreed).saying(said, *asked.notices)
+    return table.but(agreed=agreed).saying(said)
 
 
 def on_undone(table: Table, event: events.Undone) -> Table:
@@ -205,7 +238,9 @@ def on_undone(table: Table, event: events.Undone) -> Table:
         "cards have been seen since: the table has to agree",
     )
     *earlier, before = table.history
-    after = table.but(match=taken_back(before), history=tuple(earlier), undo_asked="", penalty=None)
+    after = table.but(
+        match=taken_back(before), history=tuple(earlier), undo_asked="", agreed=(), penalty=None
+    )
     return following(after.saying(notice("undo.done")))
 
 
@@ -215,7 +250,9 @@ def on_severity(table: Table, event: events.Severity) -> Table:
 
 
 def on_paused(table: Table, event: events.Paused) -> Table:
-    return table.but(paused=event.on)
+    """While the game is paused the board is not judged; afterwards it has to stand again."""
+    after = table.but(paused=event.on)
+    return after if event.on or not table.paused else following(after)
 
 
 def on_ended(table: Table, event: Event) -> Table:
