@@ -1,0 +1,71 @@
+// One view of the table, kept up to date: the stream says that something changed, the page asks what.
+
+import { get } from "./talk.js";
+
+const POLL = 5000;
+
+/** Calls `show(view)` with every new view and `tell(state)` with live, lost, closed or taken. */
+export function follow(page, show, tell) {
+  let version = -1;
+  let boot = null;
+  let source = null;
+  let asking = false;
+  let wanted = false;
+  let poll = 0;
+
+  async function refresh() {
+    wanted = true;
+    if (asking) return;
+    asking = true;
+    try {
+      while (wanted) {
+        wanted = false;
+        const view = await get(`/api/view?page=${page}`);
+        if (boot && view.boot !== boot) return location.reload();
+        boot = view.boot;
+        if (view.version >= version) {
+          version = view.version;
+          await show(view);
+        }
+      }
+    } catch (error) {
+      if (error.status === 401) return location.assign("/");
+      tell("lost");
+    } finally {
+      asking = false;
+    }
+  }
+
+  function open() {
+    clearInterval(poll);
+    source?.close();
+    source = new EventSource(`/api/stream?page=${page}`);
+    source.addEventListener("version", (event) => {
+      tell("live");
+      if (Number(event.data) > version) refresh();
+    });
+    source.addEventListener("taken-over", () => {
+      source.close();
+      tell("taken");
+    });
+    source.addEventListener("bye", () => {
+      source.close();
+      tell("closed");
+      setTimeout(open, 2000);
+    });
+    source.addEventListener("error", () => {
+      tell("lost");
+      if (source.readyState === EventSource.CLOSED) {
+        clearInterval(poll);
+        poll = setInterval(refresh, POLL);
+        setTimeout(open, POLL);
+      }
+    });
+  }
+
+  open();
+  refresh();
+  addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("pagehide", () => source?.close());
+  return { refresh, reopen: open };
+}

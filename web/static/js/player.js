@@ -1,0 +1,206 @@
+// The player's page: keeps what this phone is choosing, and draws the page from the newest view.
+
+import { chip, loadBoard } from "./board.js";
+import { button, byId, el, put } from "./dom.js";
+import { follow } from "./live.js";
+import { colour, playText, seatName } from "./names.js";
+import { menu } from "./player/menu.js";
+import { chosenParts, drawTargets, reset, start } from "./player/moves.js";
+import { notes } from "./player/notes.js";
+import { phase } from "./player/phases.js";
+import { cover, seatPicker } from "./player/seats.js";
+import { asking } from "./player/why.js";
+import { sayNew } from "./say.js";
+import { get, post } from "./talk.js";
+import { loadTexts, t } from "./texts.js";
+
+const state = { shown: null, card: null, choice: null, origin: null, why: null, pad: {}, declared: null, link: "live" };
+let view = null;
+let board = null;
+let drawn = "";
+let heard = null;
+let stream = null;
+
+/** What the parts of the page work with. */
+const game = {
+  state,
+  get view() {
+    return view;
+  },
+  get match() {
+    return view.match;
+  },
+  get board() {
+    return board;
+  },
+  get seat() {
+    return state.shown;
+  },
+  get mine() {
+    return view.hands?.[state.shown];
+  },
+  draw,
+  begin,
+  async send(path, form) {
+    try {
+      state.error = null;
+      const answer = await post(path, form);
+      stream.refresh();
+      return answer;
+    } catch (error) {
+      fail(error);
+      return null;
+    }
+  },
+  event: (form) => game.send("/api/event", form),
+  ask: get,
+  reopen: () => stream.reopen(),
+  choose(card) {
+    const again = state.card === card;
+    forget();
+    if (!again) state.card = card;
+    begin();
+  },
+  async play(play) {
+    const { match, seat } = game;
+    const card = play.card && !match.card ? play.card : null;
+    reset(state);
+    if (card && !(await game.event({ event: "announced", seat, card }))) return;
+    await game.event({ event: "tapped", seat, play: play.text });
+  },
+};
+
+function fail(error) {
+  state.error = error.message;
+  draw();
+}
+
+function forget() {
+  reset(state);
+  Object.assign(state, { card: null, why: null, pad: {}, declared: null, tapping: false });
+}
+
+/** The plays of the card in question, onto the board. */
+async function begin() {
+  const { match, mine, seat } = game;
+  const card = match.card || state.card;
+  const mayTap = match.turn === seat && (match.phase === "move" || state.card);
+  const wanted = mayTap && (!match.camera || state.tapping) && (!mine.plays || mine.plays.length);
+  reset(state);
+  if (wanted && (match.card || mine.hand.includes(state.card) || match.phase === "move")) {
+    try {
+      await start(game, /^[1-6]$/.test(card) && !mine.hand.length && !match.mode ? null : card);
+    } catch (error) {
+      return fail(error);
+    }
+  }
+  draw();
+}
+
+const secret = (match) => match.mode !== "real" && Object.values(view.hands ?? {}).some((one) => one.hand.length);
+
+/** Which of this phone's seats is shown; none while a hand is to be covered. */
+function seated(before) {
+  const { match, you } = view;
+  if (!you.seats.includes(state.shown)) state.shown = null;
+  if (you.seats.length === 1) state.shown ??= you.seats[0];
+  else if (match && you.seats.includes(match.turn) && match.turn !== state.shown) {
+    if (!secret(match)) state.shown = match.turn;
+    else if (before !== match.turn) state.shown = null;
+  }
+}
+
+async function show(fresh) {
+  const before = view?.match?.turn;
+  const played = view?.match && `${view.match.turns} ${view.match.phase} ${view.match.card} ${view.match.turn}`;
+  view = fresh;
+  const { match } = view;
+  seated(before);
+  if (match && played !== `${match.turns} ${match.phase} ${match.card} ${match.turn}`) forget();
+  if (match && drawn !== `${match.board} ${match.house_entry}`) {
+    drawn = `${match.board} ${match.house_entry}`;
+    board = await loadBoard(match.board, match.house_entry);
+    byId("board").replaceChildren(board.drawing);
+  }
+  heard = sayNew(view.said, heard);
+  if (match && game.mine) await begin();
+  else draw();
+}
+
+function draw() {
+  if (!view) return;
+  const { match, you } = view;
+  const screen = byId("game");
+  const picking = match && (state.picking || !you.seats.length);
+  const covered = match && !picking && !state.shown;
+  screen.dataset.shows = !match ? "nothing" : picking ? "seats" : covered ? "cover" : "game";
+  put(byId("notes"), notes(game));
+  if (!match) return put(byId("extra"), nothing());
+  board.view(state.shown ?? you.seats[0] ?? null);
+  if (picking) return put(byId("extra"), seatPicker(game));
+  put(byId("head"), head());
+  if (covered) return put(byId("extra"), cover(game));
+  put(byId("extra"));
+  table();
+}
+
+function table() {
+  const { match, mine, seat } = game;
+  const shown = phase(game);
+  board.set(match.position);
+  board.light(match.lights);
+  board.arrows([]);
+  let line = shown.line;
+  if (state.why) line = asking(game);
+  else if (state.choice) line = drawTargets(game) || line;
+  else board.targets([]);
+  board.drawing.setAttribute("aria-label", t("board.label", { game: t(`game.${match.game}`) }));
+  const play = state.choice ? chosenParts(game) : null;
+  put(byId("line"), el("p", { cls: match.turn === seat ? "yours" : "" }, line), shown.note ? el("p", { cls: "small" }, shown.note) : null);
+  put(byId("cards"), shown.pad || null, el("div", { cls: "hand", role: "group", "aria-label": t("hand") }, shown.cards));
+  put(byId("acts"), play ?? shown.acts);
+  const many = Object.keys(view.hands ?? {}).length > 1;
+  byId("hide").hidden = !many || !secret(match);
+  const last = match.last ? `${seatName(match, match.last.seat)} : ${playText(match, match.last)}` : "";
+  byId("last").textContent = mine && last;
+}
+
+function head() {
+  const { match } = view;
+  const yours = match.turn === state.shown;
+  const who = match.turn ? seatName(match, match.turn) : t(`game.${match.game}`);
+  return [
+    el("div", { cls: `turn${yours ? " yours" : ""}` },
+      match.turn ? chip(match.turn, 34) : null,
+      el("div", {},
+        el("h1", {}, yours ? t("turn.you") : match.turn ? t("turn.of", { who }) : who),
+        el("small", {}, seats(match)))),
+    button("☰", () => menu(game), { cls: "quiet", "aria-label": t("menu"), "data-key": "menu" }),
+  ];
+}
+
+const seats = (match) => (state.shown ? t("turn.me", { colour: colour(match, state.shown) }) + points(match) : "");
+
+function points(match) {
+  const person = match.seats.find((one) => one.seat === state.shown)?.person;
+  return match.games > 1 && match.points[person] ? ` · ${t("points", { points: match.points[person] })}` : "";
+}
+
+function nothing() {
+  return el("section", { cls: "sit" },
+    el("h1", {}, t("none.title")), el("p", {}, t("none.line")),
+    el("p", {}, el("a", { href: "/host", cls: "button main" }, t("none.host"))),
+    el("p", {}, el("a", { href: "/rules", cls: "button" }, t("none.rules"))));
+}
+
+await loadTexts();
+byId("hide").addEventListener("click", () => {
+  state.shown = null;
+  forget();
+  draw();
+});
+stream = follow("player", show, (link) => {
+  if (state.link === link) return;
+  state.link = link;
+  draw();
+});

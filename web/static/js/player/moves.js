@@ -1,0 +1,169 @@
+// Choosing a play on the board: first the piece, then where to, part by part.
+
+import { begin, mayEnd, origins, pick, settled, spot, targets } from "../choose.js";
+import { button, dialog, el } from "../dom.js";
+import { cellName, colour, partText } from "../names.js";
+import { leftOfSeven } from "../steps.js";
+import { t } from "../texts.js";
+import { applied } from "./preview.js";
+import { explain } from "./why.js";
+
+/** The plays of a card, asked for where the view leaves them out. */
+export async function playsOf(game, card) {
+  const { mine, seat } = game;
+  if (mine.plays) return card ? mine.plays.filter((play) => !play.card || play.card === card) : mine.plays;
+  const asked = new URLSearchParams({ seat });
+  if (card) asked.set("card", card);
+  return (await game.ask(`/api/plays?${asked}`)).plays;
+}
+
+export async function start(game, card) {
+  const { state } = game;
+  const asked = `${game.view.version} ${card}`;
+  state.asked = asked;
+  const plays = await playsOf(game, card);
+  if (state.asked !== asked) return;
+  state.choice = begin(plays);
+  state.origin = null;
+  only(state);
+}
+
+/** Where there is one way to begin, it is begun. */
+function only(state) {
+  const from = origins(state.choice);
+  const [first] = from.keys();
+  if (from.size === 1 && state.choice.picked.length) state.origin = first;
+}
+
+export function reset(state) {
+  state.choice = state.origin = state.asked = null;
+}
+
+function take(game, part) {
+  const { state } = game;
+  state.choice = pick(state.choice, part);
+  state.origin = null;
+  if (!settled(state.choice)) only(state);
+  game.draw();
+}
+
+/** Two plays end on one cell: which is meant? */
+function among(game, parts) {
+  if (parts.length === 1) return take(game, parts[0]);
+  const sheet = dialog(
+    t("choose.which"),
+    el("div", { cls: "choices" }, parts.map((part) =>
+      button(partText(game.match, part), () => {
+        sheet.close();
+        take(game, part);
+      }))),
+  );
+}
+
+/** Puts what can be tapped on the board; returns the line that says what to do. */
+export function drawTargets(game) {
+  const { state, board, match } = game;
+  const done = settled(state.choice);
+  board.arrows(done ? done.parts : state.choice.picked);
+  board.set(applied(match, state.choice.picked));
+  if (done) {
+    board.targets([]);
+    return t("move.check");
+  }
+  const from = origins(state.choice);
+  const spots = [];
+  if (!state.origin || from.size > 1) {
+    for (const at of from.keys()) {
+      if (at === state.origin) continue;
+      spots.push({
+        at,
+        meaning: at.startsWith("push") ? "may-go" : "may-move",
+        label: label(match, at, "from"),
+        act: () => {
+          if (at.startsWith("push")) return among(game, from.get(at));
+          state.origin = at;
+          game.draw();
+        },
+      });
+    }
+  }
+  if (state.origin) {
+    const to = targets(state.choice, state.origin);
+    const free = spots.filter((one) => !to.has(one.at));
+    spots.splice(0, spots.length, ...free);
+    for (const [at, parts] of to) {
+      const takes = parts.some((part) => part.takes.length || part.swap);
+      spots.push({
+        at,
+        meaning: takes ? "capture" : "may-go",
+        label: label(match, at, takes ? "take" : "to"),
+        act: () => among(game, parts),
+      });
+    }
+  }
+  board.targets(spots, (cell) => elsewhere(game, cell));
+  if (state.origin) board.light({ [board.places(state.origin)[0]]: "may-move" });
+  return instruction(game, from);
+}
+
+function instruction({ match, state }, from) {
+  const { picked } = state.choice;
+  const seven = picked.length && match.game.startsWith("tock");
+  const left = seven ? `${t("move.left", { steps: leftOfSeven(match, picked) })} ` : "";
+  if (!from.size) return t("move.none");
+  if (state.origin) {
+    const [first] = from.get(state.origin) ?? [];
+    if (first?.piece === "barricade") return t("move.barricade");
+    return left + t("move.to");
+  }
+  if ([...from.keys()].some((at) => at.startsWith("push"))) return t("move.row");
+  return left + t("move.from");
+}
+
+function label(match, at, how) {
+  const cell = at.startsWith("camp:") ? t("cell.camp-of", { colour: colour(match, at.slice(5)) }) : cellName(match, at, true);
+  return t(`target.${how}`, { cell });
+}
+
+/** A tap on a cell that is no target: another piece, or "why not?". */
+function elsewhere(game, cell) {
+  const { state, board, match } = game;
+  if (!state.origin) return;
+  const [from] = board.places(state.origin);
+  if (cell === from) {
+    state.origin = null;
+    return game.draw();
+  }
+  const piece = state.origin.startsWith("camp:") ? state.origin.slice(5) : pieceAt(game, from);
+  if (match.card || state.card) explain(game, piece, state.origin.startsWith("camp:") ? "camp" : from, cell);
+}
+
+export const pieceAt = ({ board, seat }, cell) => {
+  const on = board.occupied?.get(cell) ?? [];
+  return on.includes(seat) ? seat : on[0];
+};
+
+/** What has been chosen, with the buttons that play it or begin again. */
+export function chosenParts(game) {
+  const { state, match } = game;
+  const { choice } = state;
+  if (!choice?.picked.length) return null;
+  const done = settled(choice) ?? mayEnd(choice);
+  const parts = settled(choice)?.parts ?? choice.picked;
+  return el(
+    "div",
+    { cls: "chosen-play" },
+    el("ol", { cls: "parts" }, parts.map((part) => el("li", {}, partText(match, part)))),
+    el(
+      "div",
+      { cls: "row" },
+      button(t("move.again"), () => {
+        reset(state);
+        game.begin();
+      }, { "data-key": "again" }),
+      done && button(t("move.play"), () => game.play(done), { cls: "main", "data-key": "play" }),
+    ),
+  );
+}
+
+export { spot };

@@ -1,0 +1,62 @@
+// What comes up over the game: questions, irregular boards, requests, votes, what does not work.
+
+import { button, el } from "../dom.js";
+import { cellName, colour, seatName } from "../names.js";
+import { t } from "../texts.js";
+
+const DECISIONS = ["slip", "warning", "penalty", "nothing"];
+
+export function notes(game) {
+  const { view, match, mine, state } = game;
+  const found = [];
+  if (state.link && state.link !== "live") found.push(note("warn", t(`link.${state.link}`), state.link === "taken" && button(t("link.here"), game.reopen)));
+  if (state.error) found.push(note("bad", state.error, button(t("ok"), () => {
+    state.error = null;
+    game.draw();
+  }, { "data-key": "error-ok" })));
+  if (!match) return found;
+  if (match.paused) found.push(note("warn", t("paused")));
+  if (mine?.question) found.push(question(game, mine.question));
+  const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
+  if (wrong) found.push(irregular(game, wrong));
+  else if (match.put_right.length) found.push(note("warn", t(match.penalty ? "penalty" : "put-right"), fixes(match)));
+  if (mine?.can.includes("undo-agree"))
+    found.push(note("ask", t("undo.theirs", { who: seatName(match, match.undo.asked) }),
+      button(t("undo.agree"), () => game.send("/api/undo/agree", { seat: game.seat }), { cls: "main", "data-key": "agree" })));
+  else if (match.undo.asked) found.push(note("ask", t("undo.wait")));
+  if (mine?.can.includes("voted")) found.push(...match.cases.filter((one) => !one.decision && one.seat !== game.seat && !one.votes.includes(game.seat)).map((one) => vote(game, one)));
+  if (view.health && !view.health.journal.there) found.push(note("warn", view.health.journal.text));
+  return found;
+}
+
+const note = (kind, text, ...more) => el("div", { cls: `note ${kind}`, role: kind === "bad" ? "alert" : null }, el("p", {}, text), ...more);
+
+function question(game, { number, text, choices, key }) {
+  const answers = choices.map((one, choice) =>
+    button(one.label ?? one.text, () => game.event({ event: "answered", seat: game.seat, question: number, choice }), { "data-key": `answer-${choice}` }));
+  return el("div", { cls: "note ask", "data-question": key }, el("p", {}, text), el("div", { cls: "row" }, answers));
+}
+
+function irregular({ match }, one) {
+  const rules = (one.rules ?? []).map((rule) => el("li", {}, rule.text));
+  return el("div", { cls: "note bad" },
+    el("p", {}, one.text),
+    rules.length ? el("ul", { cls: "rules" }, rules) : null,
+    match.put_right.length ? el("p", {}, t("put-right")) : null,
+    match.put_right.length ? fixes(match) : null);
+}
+
+function fixes(match) {
+  return el("ul", { cls: "fixes" }, match.put_right.slice(0, 4).map(({ piece, from, to }) =>
+    el("li", {}, t("fix", {
+      who: match.pieces[piece] ? colour(match, piece) : t(`piece.${piece}`),
+      from: cellName(match, from),
+      to: cellName(match, to),
+    }))));
+}
+
+function vote(game, one) {
+  return note("ask", t("vote.line", { case: one.text }),
+    el("div", { cls: "row" }, DECISIONS.map((decision) =>
+      button(t(`decision.${decision}`), () => game.event({ event: "voted", seat: game.seat, case: one.number, decision }), { "data-key": `vote-${decision}` }))));
+}

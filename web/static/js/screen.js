@@ -1,0 +1,103 @@
+// The big screen: the board live, whose turn it is, the last play in words, points, the way in.
+
+import { chip, loadBoard } from "./board.js";
+import { byId, el, put } from "./dom.js";
+import { face } from "./cards.js";
+import { follow } from "./live.js";
+import { cellName, colour, playText, seatName } from "./names.js";
+import { sayNew } from "./say.js";
+import { loadTexts, t } from "./texts.js";
+
+let board = null;
+let drawn = "";
+let heard = null;
+let qr = "";
+
+async function show(view) {
+  const { match } = view;
+  byId("screen").dataset.shows = match ? "game" : "nothing";
+  invitation(view);
+  if (!match) {
+    put(byId("turn"), el("h1", {}, t("screen.welcome")), el("p", {}, t("screen.scan")));
+    return;
+  }
+  if (drawn !== `${match.board} ${match.house_entry}`) {
+    drawn = `${match.board} ${match.house_entry}`;
+    board = await loadBoard(match.board, match.house_entry);
+    byId("board").replaceChildren(board.drawing);
+    board.drawing.setAttribute("role", "img");
+  }
+  board.drawing.setAttribute("aria-label", t("board.label", { game: t(`game.${match.game}`) }));
+  board.set(match.position);
+  board.light(match.lights);
+  board.arrows(match.last && match.stage === "still" && match.phase !== "move" ? match.last.parts : []);
+  heard = sayNew(view.said, heard);
+  put(byId("turn"), turn(match));
+  put(byId("news"), news(match));
+  put(byId("seats"), seats(view));
+  byId("game").textContent = t(`game.${match.game}`);
+}
+
+function turn(match) {
+  if (match.phase === "over") {
+    const who = match.winners.map((seat) => seatName(match, seat)).join(t("and"));
+    return [el("div", { cls: "who" }, match.winners.map((seat) => chip(seat, 72))),
+      el("h1", {}, who ? t("over.won", { who }) : t(match.drawn ? "over.drawn" : "over.ended"))];
+  }
+  if (match.paused) return el("h1", {}, t("paused"));
+  if (!match.turn) return el("h1", {}, t(`screen.${match.phase}`, { who: match.dealer ? seatName(match, match.dealer) : "" }));
+  return [el("div", { cls: "who" }, chip(match.turn, 72), el("h1", {}, t("turn.of", { who: seatName(match, match.turn) }))), played(match)];
+}
+
+const played = (match) => {
+  if (!match.card) return null;
+  if (/^[1-6]$/.test(match.card)) return el("p", { cls: "big" }, t("die.value", { value: match.card }));
+  return el("div", { cls: "hand" }, face(match.card));
+};
+
+function news(match) {
+  const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
+  if (wrong) return el("div", { cls: "note bad" }, el("p", {}, wrong.text), (wrong.rules ?? []).slice(0, 1).map((rule) => el("p", {}, rule.text)), mending(match));
+  if (match.put_right.length) return el("div", { cls: "note warn" }, el("p", {}, t("put-right")), mending(match));
+  if (match.question) return el("div", { cls: "note ask" }, el("p", {}, match.question.text));
+  if (!match.last) return null;
+  return el("div", { cls: "last" }, el("h2", {}, t("screen.last")),
+    el("p", { cls: "row" }, chip(match.last.seat, 30), el("strong", {}, seatName(match, match.last.seat))),
+    match.last.card ? el("div", { cls: "hand" }, face(match.last.card)) : null,
+    el("p", {}, playText(match, match.last)));
+}
+
+const mending = (match) =>
+  match.put_right.length
+    ? el("ul", {}, match.put_right.slice(0, 3).map(({ piece, from, to }) =>
+        el("li", {}, t("fix", { who: match.pieces[piece] ? colour(match, piece) : t(`piece.${piece}`), from: cellName(match, from), to: cellName(match, to) }))))
+    : null;
+
+function seats({ match, people }) {
+  return el("ul", {}, match.seats.map((one) => {
+    const mates = one.mates.map((mate) => colour(match, mate)).join(", ");
+    const facts = [
+      people[one.seat] && !people[one.seat].phones ? t("screen.free") : "",
+      mates ? t("screen.with", { who: mates }) : "",
+      one.cards ? t("screen.cards", { cards: one.cards }) : "",
+      one.extra ? t("screen.extra") : "",
+      one.out ? t("screen.out") : "",
+      match.games > 1 ? t("points", { points: match.points[one.person] ?? 0 }) : "",
+    ];
+    return el("li", { cls: one.seat === match.turn ? "now" : "" }, chip(one.seat, 34),
+      el("span", {}, el("strong", {}, seatName(match, one.seat)), el("small", {}, facts.filter(Boolean).join(" · "))));
+  }));
+}
+
+function invitation({ join }) {
+  if (!join || join.qr === qr) return;
+  qr = join.qr;
+  put(byId("invite"), el("img", { src: join.qr, alt: t("invite.alt"), cls: "qr", width: 190, height: 190 }),
+    el("div", {}, el("strong", {}, t("screen.join")), el("span", { cls: "address" }, new URL(join.url, location).host), el("span", {}, t("invite.code", { code: join.code }))));
+}
+
+await loadTexts();
+follow("screen", show, (state) => {
+  byId("link").hidden = state === "live";
+  byId("link").textContent = state === "live" ? "" : t(`link.${state}`);
+});
