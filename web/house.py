@@ -14,11 +14,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLongError
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from referee import events
 from referee.events import Event
 from referee.plays import RefereeError
-from web.owner import Moment, Owner
+from web.owner import Journal, Moment, Owner
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +27,7 @@ WAKE = events.Tick()
 PATIENCE = 5.0  # seconds somebody who says something waits for the answer
 
 Listener = Callable[[Moment], None]
+T = TypeVar("T")
 
 
 class BusyError(Exception):
@@ -40,6 +42,14 @@ class Spoken:
     answer: Future[Moment] = field(default_factory=Future)
 
 
+@dataclass(frozen=True)
+class Errand:
+    """Something else that only the table's thread may do, such as reading its journal."""
+
+    run: Callable[[Owner], Any]
+    answer: Future[Any] = field(default_factory=Future)
+
+
 class House:
     """The thread that owns the table."""
 
@@ -47,7 +57,7 @@ class House:
         self._owner = owner
         self._clock = clock
         self._begun = clock()
-        self._queue: queue.SimpleQueue[Spoken | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Spoken | Errand | None] = queue.SimpleQueue()
         self._listeners: list[Listener] = []
         self._now = owner.moment
         self._ready: Future[Exception | None] = Future()
@@ -58,6 +68,11 @@ class House:
     @property
     def now(self) -> Moment:
         return self._now
+
+    @property
+    def journal(self) -> Journal | None:
+        """For what any thread may ask of it, such as a backup."""
+        return self._owner.journal
 
     def listen(self, listener: Listener) -> None:
         """Called in the table's thread with every new moment: it must not wait for anything."""
@@ -75,6 +90,16 @@ class House:
     def tell(self, event: Event) -> None:
         """An event, without waiting for what becomes of it."""
         self._queue.put(Spoken(event))
+
+    def ask(self, run: Callable[[Owner], T], patience: float = PATIENCE) -> T:
+        """What the table's thread finds out; nothing may be changed there."""
+        errand = Errand(run)
+        self._queue.put(errand)
+        try:
+            found: T = errand.answer.result(patience)
+        except TooLongError:
+            raise BusyError("the table does not answer") from None
+        return found
 
     def nudge(self) -> None:
         """Something outside the game has changed that views show."""
@@ -110,17 +135,26 @@ class House:
         self._ready.set_result(None)
         while True:
             try:
-                spoken = self._queue.get(timeout=self._sleep())
+                found = self._queue.get(timeout=self._sleep())
             except queue.Empty:  # the table waits for the time to pass
-                spoken = Spoken(WAKE)
-            if spoken is None:
+                found = Spoken(WAKE)
+            if found is None:
                 break
-            self._answer(spoken)
+            if isinstance(found, Errand):
+                self._do(found)
+            else:
+                self._answer(found)
         self._owner.end()
 
     def _sleep(self) -> float | None:
         due = self._owner.due()
         return None if due is None else max(0.0, due - self._time())
+
+    def _do(self, errand: Errand) -> None:
+        try:
+            errand.answer.set_result(errand.run(self._owner))
+        except Exception as error:  # told to whoever asked
+            errand.answer.set_exception(error)
 
     def _answer(self, spoken: Spoken) -> None:
         version = self._owner.version

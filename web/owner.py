@@ -16,7 +16,7 @@ from referee.table import Notice, Table, notice
 from referee.umpire import step
 from referee.views import public
 from web.chance import Chance
-from web.journal import Trouble
+from web.journal import Entry, Trouble
 from web.journal_file import JournalError
 from web.states import ReplayError
 
@@ -38,6 +38,10 @@ class Journal(Protocol):
     def retry(self) -> bool: ...
 
     def resume(self) -> tuple[Table, int] | None: ...
+
+    def matches(self) -> list[Entry]: ...
+
+    def events(self, match: int) -> list[Event]: ...
 
     def close(self) -> None: ...
 

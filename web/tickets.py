@@ -87,10 +87,18 @@ class Tickets:
         if ticket.text == self.table:
             self.table = self._mint("table").text
 
+    def is_table(self, text: str) -> bool:
+        """Whether this ticket, or code, is good and only lets in."""
+        with self._lock:
+            return same(plain(text), self.code) or any(
+                same(text, one.text) and one.kind == "table" and self._good(one)
+                for one in self._tickets
+            )
+
     def known(self, text: str) -> bool:
         """Whether a ticket is good, without using it."""
         with self._lock:
-            return same(text, self.code) or any(
+            return same(plain(text), self.code) or any(
                 same(text, one.text) and self._good(one) for one in self._tickets
             )
 

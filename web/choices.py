@@ -1,0 +1,68 @@
+"""What a host can choose when a match begins: games, boards, seats, options, each in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.dossier import SEVERITIES
+from referee.game import Game, Value
+from referee.games import games
+from referee.match import MODES
+from web.opening import PARTNERS, facing, seatings, usual
+from web.wording import Voice
+
+ENTRIES = (16, 18)  # where a Tock board's houses begin
+
+
+def choices(rules: Sequence[dict[str, Any]], voice: Voice) -> dict[str, Any]:
+    return {
+        "games": [of_game(game, voice) for game in games().values()],
+        "modes": [{"mode": one, "text": voice.say(f"mode.{one}")} for one in MODES],
+        "severities": [
+            {"severity": one, "text": voice.say(f"severity.{one}")} for one in SEVERITIES
+        ],
+        "rules": list(rules),
+    }
+
+
+def of_game(game: Game, voice: Voice) -> dict[str, Any]:
+    crossed = game.boards[0].startswith("tock")  # there the houses may begin in two ways
+    return {
+        "game": game.name,
+        "name": voice.say(f"game.{game.name}"),
+        "boards": [of_board(game, board) for board in game.boards],
+        "cards": len(game.deck),
+        "die": game.die,
+        "partners": PARTNERS.get(game.name, "never"),
+        "house_entry": of_option(game.name, "house_entry", ENTRIES, voice) if crossed else None,
+        "options": [
+            of_option(game.name, name, values, voice) for name, values in game.options.items()
+        ],
+    }
+
+
+def of_board(game: Game, board: str) -> dict[str, Any]:
+    seated = [
+        {"seats": list(seats), "teams": [list(pair) for pair in facing(board, seats)]}
+        for seats in seatings(game.name, board)
+    ]
+    return {"board": board, "seatings": seated, "usual": list(usual(game.name, board))}
+
+
+def of_option(game: str, name: str, values: Sequence[Value | int], voice: Voice) -> dict[str, Any]:
+    """One option: the question, its values, and what the rule sheet says of it."""
+    return {
+        "option": name,
+        "question": voice.say(f"option.{name}.question"),
+        "default": values[0],
+        "values": [
+            {"value": value, "text": voice.say(f"option.{name}.{written(value)}")}
+            for value in values
+        ],
+        "sheet": voice.say(f"option.{name}.sheet.{game}"),
+    }
+
+
+def written(value: Value | int) -> str:
+    return str(value).lower()

@@ -1,0 +1,210 @@
+"""The camera's own thread: frames through the watcher, still boards and hands to the table.
+
+It reads with whatever is given to it: `Tables` knows the boards that were learned.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from hardware.boards import Board
+from referee import events
+from referee.plays import RefereeError
+from vision.cameras import Frame, Steady, Trouble
+from vision.cameras.camera import CameraFinished
+from vision.reading import Reading
+from vision.watch import Watched
+from web.house import BusyError, House
+
+log = logging.getLogger(__name__)
+
+Colours = Mapping[str, tuple[int, int, int]]
+
+
+class Watching(Protocol):
+    """What looks at frames over time."""
+
+    def see(self, image: np.ndarray, time: float, lights: Colours | None = None) -> Watched: ...
+
+
+class Tables(Protocol):
+    """The boards that were learned."""
+
+    def knows(self, board: str) -> bool: ...
+
+    def watch(self, board: str) -> tuple[Board, Watching] | None:
+        """What follows this board over time, made anew."""
+
+    def read(self, board: str, picture: np.ndarray) -> tuple[Board, Reading] | None:
+        """One picture by itself."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How the camera is: a word for the page, with its facts."""
+
+    word: str  # absent, starting, off, trouble, unlearned, watching
+    facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def works(self) -> bool:
+        return self.word == "watching"
+
+
+def standing(board: Board, reading: Reading) -> events.Pairs:
+    """What stands where, in the referee's words: seats instead of colours."""
+    seats = {piece.name: piece.seat or piece.name for piece in board.pieces}
+    return tuple(sorted((seats[seen.name], seen.cell) for seen in reading.pieces))
+
+
+class Eyes:
+    """One camera in a thread of its own."""
+
+    def __init__(
+        self,
+        camera: Steady,
+        house: House,
+        tables: Tables,
+        keep: Callable[[np.ndarray], str] = lambda picture: "",
+        lights: Callable[[], Colours | None] = lambda: None,
+    ) -> None:
+        self._camera = camera
+        self._house = house
+        self._tables = tables
+        self._keep = keep
+        self._lights = lights
+        self._stopping = threading.Event()
+        self._name = ""  # of the board that is watched
+        self._watched: tuple[Board, Watching] | None = None
+        self._told: events.Event | None = None
+        self._open = True
+        self.sight = Sight("starting")
+        self.newest: Frame | None = None
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def start(self) -> Eyes:
+        self._thread.start()
+        return self
+
+    def stop(self, patience: float = 1.0) -> None:
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(patience)
+
+    def close(self) -> None:
+        """The host plays without camera: pictures are taken, nothing is told."""
+        self._open = False
+
+    def open(self) -> None:
+        self._open, self._told = True, None
+
+    def relearn(self) -> None:
+        """The table has been learned anew."""
+        self._name, self._watched, self._told = "", None, None
+
+    def lying(self, board: str) -> events.Pairs:
+        """What lies on a board at this moment, whether or not a match is played on it."""
+        found = None if self.newest is None else self._tables.read(board, self.newest.bgr)
+        return () if found is None else standing(*found)
+
+    def learned(self, board: str) -> bool:
+        """Whether this board can be watched now."""
+        return self._open and self.sight.word != "trouble" and self._tables.knows(board)
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self.step()
+        except CameraFinished:
+            self._see(Sight("absent"))
+            self._lost()
+        except Exception:  # the outermost loop of this thread: the game goes on by taps
+            log.exception("the camera's thread failed")
+            self._see(Sight("trouble", (("why", "the reader failed"),)))
+            self._lost()
+        finally:
+            self._camera.stop()
+
+    def step(self) -> None:
+        """One frame, or one piece of trouble."""
+        frame = self._camera.next()
+        if isinstance(frame, Trouble):
+            if self._see(Sight("trouble", (("why", frame.words),))):
+                self._lost()
+            return
+        self.newest = frame
+        table = self._house.now.table
+        board = table.match.setup.board if table is not None else ""
+        if board != self._name:
+            self._name, self._told = board, None
+            self._watched = self._tables.watch(board) if board else None
+        if not self._open:
+            self._see(Sight("off"))
+        elif self._watched is None:
+            self._see(Sight("unlearned", (("board", board),)) if board else Sight("starting"))
+        else:
+            self._see(Sight("watching"))
+            self.look(frame, *self._watched)
+
+    def look(self, frame: Frame, board: Board, watcher: Watching) -> None:
+        seen = watcher.see(frame.bgr, frame.time, self._lights())
+        why = hidden(seen)
+        if why:
+            told = self._told.why if isinstance(self._told, events.Hidden) else ""
+            if told != why and not (told and why == "hand"):
+                self.tell(events.Hidden(why=why))
+            return
+        if seen.state != "still" or seen.reading is None or not self._to_tell(seen):
+            return
+        reading = seen.reading
+        self.tell(
+            events.Seen(
+                pieces=standing(board, reading),
+                unsure=tuple(reading.unsure),
+                picture=self._keep(frame.bgr),
+            )
+        )
+
+    def _to_tell(self, seen: Watched) -> bool:
+        """A new board; or the same one, after a hand or to a table that knows none."""
+        table = self._house.now.table
+        unknown = table is not None and table.seen is None
+        return seen.changed or not isinstance(self._told, events.Seen) or unknown
+
+    def tell(self, event: events.Event) -> None:
+        try:
+            self._house.say(event)
+            self._told = event
+        except RefereeError as error:  # no match any more: told again with the next one
+            log.info("the table does not listen to the camera: %s", error)
+        except BusyError:
+            log.warning("the table did not answer the camera in time")
+
+    def _see(self, sight: Sight) -> bool:
+        """Remembers how the camera is; whether that is news."""
+        if sight == self.sight:
+            return False
+        self.sight = sight
+        self._house.nudge()
+        return True
+
+    def _lost(self) -> None:
+        table = self._house.now.table
+        if table is not None and table.camera:
+            self.tell(events.Camera(works=False))
+
+
+def hidden(seen: Watched) -> str:
+    """Why the board cannot be seen, if it cannot."""
+    for word in ("lost", "dark"):
+        if word in seen.events:
+            return word
+    if seen.state == "hand" or (seen.reading is not None and seen.reading.blocked):
+        return "hand"
+    return ""

@@ -1,0 +1,109 @@
+"""At the door: whose device asks, from which page, in which language; what every answer says."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, current_app, g, request
+
+from web.chairs import FORGOTTEN
+from web.problems import NotYoursError
+from web.reception import Reception
+
+COOKIE, LANGUAGE = "arbitre", "arbitre_lang"
+LANGUAGES = (("fr", "Français"), ("en", "English"))
+SAFE = ("GET", "HEAD", "OPTIONS")
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "media-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+HERE = ("127.0.0.1", "::1")
+NAMES_HERE = ("127.0.0.1", "localhost", "[::1]")
+
+
+def rooms() -> Reception:
+    found: Reception = current_app.extensions["arbitre"]
+    return found
+
+
+def guard(app: Flask) -> None:
+    app.before_request(look)
+    app.after_request(harden)
+
+
+def look() -> None:
+    """Who asks, before anything is answered."""
+    g.lang = language(request)
+    g.device, g.is_host = None, False
+    if request.method not in SAFE:
+        refuse_strangers(request)
+    token = request.cookies.get(COOKIE, "")
+    if token:
+        g.device = rooms().chairs.device(token)
+        g.is_host = g.device is not None and rooms().chairs.is_host(g.device)
+
+
+def language(asking: Request) -> str:
+    known = [code for code, _ in LANGUAGES]
+    chosen = asking.cookies.get(LANGUAGE, "")
+    if chosen in known:
+        return chosen
+    return asking.accept_languages.best_match(known, rooms().settings.language) or "fr"
+
+
+def refuse_strangers(asking: Request) -> None:
+    """Nothing is changed by a page that is not ours: browsers say where a request comes from."""
+    origin = asking.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != asking.host.lower():
+        raise NotYoursError("api.foreign-page")
+    if asking.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise NotYoursError("api.foreign-page")
+
+
+def is_here(asking: Request) -> bool:
+    """Whether somebody sits at the table's own machine, and not at a page that pretends to."""
+    name = asking.host.rsplit(":", 1)[0] if not asking.host.endswith("]") else asking.host
+    return asking.remote_addr in HERE and name in NAMES_HERE
+
+
+def place() -> str:
+    """Where a guess comes from."""
+    return request.remote_addr or ""
+
+
+def harden(answer: Response) -> Response:
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    if not request.path.startswith("/static/"):
+        answer.headers.setdefault("Cache-Control", "no-store")
+    return answer
+
+
+def with_cookie(answer: Response, token: str) -> Response:
+    answer.set_cookie(COOKIE, token, max_age=int(FORGOTTEN), httponly=True, samesite="Lax")
+    return answer
+
+
+def no_cookie(answer: Response) -> Response:
+    answer.delete_cookie(COOKIE, httponly=True, samesite="Lax")
+    return answer

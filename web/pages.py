@@ -1,0 +1,130 @@
+"""The pages people open, and the QR that leads to them."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, g, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.guard import LANGUAGES, is_here, place, rooms, with_cookie
+from web.problems import NotThereError, NotYoursError, Problem, WaitError
+from web.wording import say
+
+pages = Blueprint("pages", __name__)
+
+
+def page(name: str, problem: str = "", status: int = 200) -> Response:
+    return make_response(render_template(f"{name}.html", page=name, problem=problem), status)
+
+
+def context() -> dict[str, Any]:
+    """What every template knows."""
+    lang = g.get("lang", "fr")
+
+    def t(key: str, **facts: Any) -> str:
+        return say(key, lang, **facts)
+
+    return {
+        "lang": lang,
+        "t": t,
+        "problem": "",
+        "version": rooms().boot,
+        "pin_set": rooms().pin.is_set,
+        "languages": LANGUAGES,
+    }
+
+
+def welcome() -> AnyResponse:
+    """Lets a device in, and shows it its page with a cookie to come back with."""
+    token, _ = rooms().chairs.admit()
+    return with_cookie(redirect(url_for("pages.front"), 303), token)  # type: ignore[arg-type]
+
+
+@pages.get("/")
+def front() -> AnyResponse:
+    if g.device is not None:
+        return page("player")
+    if is_here(request) or rooms().settings.guests == "open":
+        return welcome()
+    return page("join")
+
+
+@pages.get("/join/<ticket>")
+def join(ticket: str) -> AnyResponse:
+    """A QR code was scanned."""
+    shown = enter(ticket)
+    device, token = g.device, ""
+    if device is None:
+        token, device = rooms().chairs.admit()
+    if shown == "screen":
+        target = url_for("pages.screen")
+    else:
+        target = url_for("pages.front")
+        if shown:
+            rooms().chairs.take(device, shown, invited=True)
+    rooms().house.nudge()
+    answer = redirect(target, 303)
+    return with_cookie(answer, token) if token else answer  # type: ignore[arg-type]
+
+
+def enter(ticket: str) -> str:
+    """Uses a ticket: the seat it is for, "screen", or nothing; a Problem where it is not good."""
+    if g.device is not None and rooms().tickets.is_table(ticket):
+        return ""  # somebody who is in already leaves the ticket to others
+    found = rooms().tickets.show(ticket)
+    if found is None:
+        if not rooms().guesses.allow(place()):
+            raise WaitError("api.code-wait", seconds=60)
+        raise NotYoursError("api.ticket-used")
+    return "screen" if found.kind == "screen" else found.seat
+
+
+@pages.get("/host")
+def host() -> AnyResponse:
+    return page("host")
+
+
+@pages.get("/screen")
+def screen() -> AnyResponse:
+    return page("screen" if g.device is not None else "join")
+
+
+@pages.get("/print")
+def sheet() -> AnyResponse:
+    """A sheet with the table's QR, to be printed."""
+    if not g.is_host:
+        return page("host")
+    code = rooms().tickets.code
+    url = f"{rooms().address}/join/{code}"
+    answer = render_template(
+        "print.html", page="print", url=url, code=code, qr=f"/qr.svg?ticket={code}"
+    )
+    return make_response(answer)
+
+
+@pages.get("/qr.svg")
+def qr() -> AnyResponse:
+    """The way in as a picture; for those who are in, or with a ticket they know."""
+    ticket = request.args.get("ticket", "")
+    if not ticket and g.device is not None:
+        ticket = rooms().tickets.table
+    if not ticket or not (g.device is not None and rooms().tickets.known(ticket)):
+        raise NotThereError("api.no-such-page")
+    drawn = io.BytesIO()
+    code = segno.make(f"{rooms().address}/join/{ticket}", error="m", micro=False)
+    code.save(drawn, kind="svg", border=2, xmldecl=False, svgns=True, omitsize=True, dark="#000")
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+def told(problem: Problem, lang: str) -> AnyResponse:
+    """A problem as a page."""
+    text = say(problem.key, lang, **problem.facts)
+    if isinstance(problem, (NotYoursError, WaitError)) and g.get("device") is None:
+        return page("join", text, problem.status)
+    return make_response(
+        render_template("error.html", page="error", problem=text, status=problem.status),
+        problem.status,
+    )

@@ -1,0 +1,160 @@
+"""`arbitre play`: finds what is there, goes on with the evening's game, opens the page."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import segno
+
+from firmware_bridge.ports import PortError
+from referee.games import games
+from referee.plays import RefereeError
+from vision.cameras import CameraError
+from web import opening
+from web.app import create_app
+from web.caretaker import Caretaker
+from web.chance import Chance
+from web.house import House
+from web.journal import Journal
+from web.journal_file import JournalError
+from web.owner import Owner
+from web.reception import Fittings, Reception
+from web.serving import AddressTakenError, Server
+from web.settings import Config, ConfigError, HostSettings, data_folder, read_config, with_words
+from web.sources import Sources, assemble, found
+from web.wording import say
+
+log = logging.getLogger(__name__)
+
+JOURNAL = "journal.sqlite"
+
+
+def parser() -> argparse.ArgumentParser:
+    words = argparse.ArgumentParser(
+        prog="arbitre play",
+        description="Start a table: camera, referee, lights, web page. Without any hardware, too.",
+    )
+    words.add_argument("--port", type=int, help="of the web page (default: 8000)")
+    words.add_argument("--data", type=Path, help=f"where state is kept (default: {data_folder()})")
+    words.add_argument("--game", choices=sorted(games()), help="begin with this game")
+    words.add_argument("--camera", help="auto, none, pi, usb:0, /dev/video0, a folder, a video")
+    words.add_argument("--serial", help="the lights: auto, none, a path, usb:VID:PID, wled:PORT")
+    words.add_argument("--host", "--bind", dest="host", help="listen on this address only")
+    words.add_argument("--lang", dest="language", choices=("fr", "en"), help="default: fr")
+    words.add_argument("--config", type=Path, help="a TOML file (default: DATA/arbitre.toml)")
+    words.add_argument("--new-pin", action="store_true", help="forget the host's PIN")
+    words.add_argument("--verbose", action="store_true", help="say more")
+    return words
+
+
+def configured(words: argparse.Namespace) -> Config:
+    """The file's settings, and over them what was said on the command line."""
+    data = (words.data or data_folder()).expanduser().absolute()
+    config = read_config(data, words.config)
+    names = ("port", "host", "language", "camera", "serial")
+    told = {name: getattr(words, name) for name in names if getattr(words, name) is not None}
+    return with_words(config, told, "arbitre play")
+
+
+def play(argv: Sequence[str]) -> int:
+    try:
+        words = parser().parse_args(list(argv))
+    except SystemExit as stop:
+        return 2 if stop.code else 0
+    logging.basicConfig(
+        level=logging.INFO if words.verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        config = configured(words)
+        config.data.mkdir(parents=True, exist_ok=True)
+        return run(config, found(config), words.game, new_pin=words.new_pin)
+    except (ConfigError, CameraError, PortError, JournalError, AddressTakenError) as error:
+        print(f"arbitre play: {error}", file=sys.stderr)
+    except ValueError as error:  # a file of the data folder that is damaged
+        print(f"arbitre play: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"arbitre play: {error.filename or config.data}: {error.strerror}", file=sys.stderr)
+    return 2
+
+
+def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = False) -> int:
+    """The whole table until somebody stops it."""
+    chance = Chance()
+    house = House(Owner(chance, lambda: Journal.open(config.data / JOURNAL)))
+    settings = HostSettings.load(config.data / "settings.json", config.language)
+    fittings = assemble(house, config, sources, settings)
+    app = create_app(house, config, fittings, settings)
+    rooms: Reception = app.extensions["arbitre"]
+    if new_pin:
+        rooms.pin.forget()
+    server = Server(app, config.host, config.port)
+    house.start()
+    caretaker = Caretaker(rounds(house, fittings)).start()
+    if fittings.eyes is not None:
+        fittings.eyes.start()
+    try:
+        if game is not None:
+            begin(house, chance, game)
+        server.stop_on_signals()
+        print(greeting(rooms, sources), flush=True)
+        server.run()
+    finally:
+        print(say("play.stopping", config.language), flush=True)
+        caretaker.stop(0.2)
+        if fittings.eyes is not None:
+            fittings.eyes.stop(0.3)
+        if fittings.lamps is not None:
+            fittings.lamps.stop()
+        house.stop()
+    return 0
+
+
+def rounds(house: House, fittings: Fittings) -> dict[str, Callable[[], object]]:
+    """What the caretaker does."""
+    work: dict[str, Callable[[], object]] = {}
+    if fittings.photos is not None:
+        work["pictures"] = fittings.photos.tidy
+    journal = house.journal
+    if isinstance(journal, Journal):
+        work["journal"] = journal.backup
+    return work
+
+
+def begin(house: House, chance: Chance, game: str) -> None:
+    """The game that was asked for, unless one is under way."""
+    table = house.now.table
+    if table is not None and table.match.phase != "over":
+        return
+    try:
+        house.say(opening.opening({"game": game}, chance, camera=False))
+    except RefereeError as error:
+        log.error("%s cannot begin: %s", game, error)
+
+
+def greeting(rooms: Reception, sources: Sources) -> str:
+    """What the person who started it has to know."""
+    lang = rooms.config.language
+    invitation = rooms.invitation()
+    host = f"{rooms.address}/host"
+    lines = ["", say("play.open", lang), "", f"  {invitation['url']}", ""]
+    lines += [square(invitation["url"]), say("play.code", lang, code=invitation["code"])]
+    lines.append(say("play.host", lang, url=host))
+    lines += [f"- {say(one.key, lang, **dict(one.facts))}" for one in sources.remarks]
+    table = rooms.house.now.table
+    if table is not None:
+        lines.append(f"- {say('play.resumed', lang, game=table.match.setup.game)}")
+    lines.append(say("play.stop", lang))
+    return "\n".join(lines)
+
+
+def square(url: str) -> str:
+    """A QR code for the terminal."""
+    drawn = io.StringIO()
+    segno.make(url, error="l", micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue()

@@ -1,0 +1,227 @@
+"""What the web needs of the house, in one place: the table, who is let in, what is plugged in."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.events import Event, Seated
+from web.chairs import Chairs
+from web.chance import Chance
+from web.eyes import Eyes
+from web.house import House
+from web.lamps import Lamps
+from web.owner import Moment
+from web.photos import Photos
+from web.pin import Pin
+from web.settings import Config, HostSettings, HouseRules
+from web.streams import Hub
+from web.tickets import Tickets
+from web.wizard import Wizard
+
+THREADS = 64
+SPARE = 12  # threads that are kept for questions, not for streams
+TIDY = 600.0
+
+
+@dataclass(frozen=True)
+class State:
+    """One part of the table: whether it is there, and the key of what is said of it."""
+
+    there: bool
+    key: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Fittings:
+    """What is plugged in; each may be missing."""
+
+    eyes: Eyes | None = None
+    lamps: Lamps | None = None
+    photos: Photos | None = None
+    wizard: Wizard | None = None
+
+
+class Reception:
+    """Made once for an application."""
+
+    def __init__(
+        self,
+        house: House,
+        config: Config,
+        fittings: Fittings | None = None,
+        settings: HostSettings | None = None,
+        chance: Chance | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.house = house
+        self.config = config
+        self.fittings = fittings or Fittings()
+        self.chance = chance or Chance()
+        self.boot = secrets.token_hex(4)
+        self.hub = Hub(THREADS - SPARE)
+        self.chairs = Chairs(config.data / "chairs.json", clock)
+        self.pin = Pin(config.data / "host.json", time.monotonic)
+        self.settings = settings or HostSettings.load(
+            config.data / "settings.json", config.language
+        )
+        self.rules = HouseRules(config.data / "rules.json")
+        self.tickets = Tickets(time.monotonic)
+        self.port = config.port
+        self.guesses = Guesses(time.monotonic)
+        self.presence = Presence(self)
+        house.listen(self.on_moment)
+
+    def on_moment(self, moment: Moment) -> None:
+        self.hub.publish(moment.version)
+        if self.fittings.lamps is not None:
+            self.fittings.lamps.show(moment)
+        if self.fittings.photos is not None:
+            self.fittings.photos.of_cases(moment)
+
+    def say(self, event: Event) -> Moment:
+        """An event to the table; people who change places take their phones with them."""
+        before = self.house.now.table
+        moment = self.house.say(event)
+        if isinstance(event, Seated) and before is not None:
+            seats = {person: seat for seat, person in event.persons}
+            self.chairs.moved({seat: seats[person] for seat, person in before.match.persons})
+            self.house.nudge()
+        return moment
+
+    # the camera
+
+    def sees(self, board: str) -> bool:
+        """Whether a match on this board can be watched."""
+        eyes = self.fittings.eyes
+        return eyes is not None and eyes.learned(board)
+
+    def watch(self, on: bool) -> None:
+        eyes = self.fittings.eyes
+        if eyes is not None:
+            (eyes.open if on else eyes.close)()
+
+    def tiles_seen(self) -> dict[str, str]:
+        """The letters of the tiles that lie on the board, by cell."""
+        eyes = self.fittings.eyes
+        lying = eyes.lying("trikolos") if eyes is not None else ()
+        return {
+            cell: piece.removeprefix("tile-")[0].upper()
+            for piece, cell in lying
+            if piece.startswith("tile-")
+        }
+
+    # addresses
+
+    @property
+    def address(self) -> str:
+        """Where phones find the table: by number, since names often fail on guest networks."""
+        host = self.config.host if self.config.host not in ("", "0.0.0.0", "::") else own_address()  # noqa: S104
+        host = f"[{host}]" if ":" in host else host
+        return f"http://{host}" + ("" if self.port == 80 else f":{self.port}")
+
+    def invitation(self) -> dict[str, str]:
+        """How others get in, for the QR on the screen."""
+        url = f"{self.address}/join/{self.tickets.table}"
+        picture = f"/qr.svg?ticket={self.tickets.table}"
+        return {
+            "url": url, "qr": picture, "code": self.tickets.code, "address": self.address,
+            "name": self.config.name,
+        }  # fmt: skip
+
+    # what is there
+
+    def health(self, moment: Moment) -> dict[str, State]:
+        return {"camera": self._camera(), "lights": self._lights(), "journal": journal(moment)}
+
+    def _camera(self) -> State:
+        if self.fittings.eyes is None:
+            return State(False, "camera.absent")
+        sight = self.fittings.eyes.sight
+        return State(sight.works, f"camera.{sight.word}", dict(sight.facts))
+
+    def _lights(self) -> State:
+        lamps = self.fittings.lamps
+        if lamps is None:
+            return State(False, "lights.absent")
+        status = lamps.status
+        if status is None:
+            return State(False, "lights.starting")
+        if status.connected:
+            return State(True, "lights.there", {"said": status.said})
+        return State(False, "lights.trouble", {"why": status.problem})
+
+
+def journal(moment: Moment) -> State:
+    if not moment.unrecorded:
+        return State(True, "journal.there")
+    return State(False, f"journal.{moment.unrecorded}")
+
+
+def own_address() -> str:
+    """The number under which this machine is reached from the network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: routed, never answered
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+class Presence:
+    """Tells the views that seats came or went, once things have settled down."""
+
+    SETTLED = 1.0
+
+    def __init__(self, rooms: Reception) -> None:
+        self._rooms = rooms
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._shown = self._now()
+
+    def _now(self) -> frozenset[str]:
+        listening = self._rooms.hub.pages()
+        seated = (one for one in self._rooms.chairs.devices() if one.number in listening)
+        return frozenset(seat for device in seated for seat in device.seats)
+
+    def changed(self) -> None:
+        with self._lock:
+            if self._timer is None:
+                self._timer = threading.Timer(self.SETTLED, self._settled)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _settled(self) -> None:
+        with self._lock:
+            self._timer = None
+            before, self._shown = self._shown, self._now()
+            news = before != self._shown
+        if news:
+            self._rooms.house.nudge()
+
+
+class Guesses:
+    """How often a place may guess a table's code: a few times a minute. Any thread."""
+
+    MOST, PERIOD = 10, 60.0
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._made: dict[str, list[float]] = {}
+
+    def allow(self, place: str) -> bool:
+        """Counts a wrong guess; False when there were too many."""
+        now = self._clock()
+        with self._lock:
+            if len(self._made) > 1000:
+                self._made.clear()
+            made = [at for at in self._made.get(place, ()) if now - at < self.PERIOD]
+            self._made[place] = [*made, now][-self.MOST - 1 :]
+            return len(made) < self.MOST

@@ -1,0 +1,83 @@
+"""The web's words: problems, notices, cases, questions and choices in the language of a device."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from referee.match import NotNowError
+from referee.plays import Play, RefereeError
+from referee.table import Choice
+from web.refusals import refusal_key
+from web.texts import MissingTextError, Texts, sentences
+
+log = logging.getLogger(__name__)
+
+EVERY_BOARD = "tock8"
+OF_PAGES = "ui."
+
+
+@lru_cache(maxsize=32)
+def texts(lang: str, board: str) -> Texts:
+    return Texts(lang, board)
+
+
+@dataclass(frozen=True)
+class Voice:
+    """How one device is spoken to: its language, the colours of the board, who is called what."""
+
+    lang: str
+    board: str = EVERY_BOARD
+    called: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence; a text that is missing shows its key rather than nothing."""
+        given = {name: self.word(value) for name, value in (facts or {}).items()}
+        named = {seat: name for seat, name in self.called.items() if name}
+        try:
+            return texts(self.lang, self.board).said(key, given, named)
+        except (MissingTextError, ValueError, TypeError) as error:
+            log.error("a text is missing: %s", error)
+            return key
+
+    def word(self, value: Any) -> Any:
+        return texts(self.lang, self.board).play(value) if isinstance(value, Play) else value
+
+    def choice(self, choice: Choice) -> str:
+        """One answer to a question, as it stands on its button."""
+        here = texts(self.lang, self.board)
+        if choice.play is not None:
+            return here.play(choice.play)
+        if choice.card:
+            return here.card(choice.card)
+        return self.say(f"answer.{choice.text}")
+
+
+def say(key: str, lang: str, **facts: Any) -> str:
+    return Voice(lang).say(key, facts)
+
+
+def known(key: str) -> bool:
+    return texts("fr", EVERY_BOARD).has(key)
+
+
+def of_pages(lang: str) -> dict[str, str]:
+    """The texts that pages put together by themselves."""
+    return {key: text for key, text in sentences(lang).items() if key.startswith(OF_PAGES)}
+
+
+def refusal(error: RefereeError, voice: Voice) -> tuple[str, str, str]:
+    """The referee's no: in words, its key, and the rule if one says so."""
+    cited = error.refusal if isinstance(error, NotNowError) else None
+    if cited is not None:
+        key = f"rule.{cited.rule}"
+        return voice.say(key, dict(cited.facts)), key, cited.rule
+    found = refusal_key(str(error))
+    if found is None:
+        log.warning("no words for: %s", error)
+        return str(error), "no.other", ""
+    key, facts = found
+    return voice.say(key, facts), key, ""
