@@ -159,7 +159,7 @@ class Owner:
         cause = self.trouble()
         if cause != self.unrecorded:
             self.unrecorded = cause
-            self.hint("journal.lost" if cause else "journal.back")
+            self.hint("recording.lost" if cause else "recording.back")
 
     # time
 
