@@ -189,7 +189,7 @@ class Scene:
                 for other, its in balls.items()
                 if other is not item
                 and np.hypot(other.x - item.x, other.y - item.y) < 3.0 * piece.height
-                for ball in its
+                for ball in its[::2]  # enough of it for a shadow on another
             ]
             patch = draw_piece(
                 item, piece, table, self.camera, ground.lamps, ground.ambient, self.under,

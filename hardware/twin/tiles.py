@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 
 from hardware.boards import Piece
@@ -70,13 +69,9 @@ def draw_tile(
 
     number = item.number
     shift = (number % 97 / 97 * half, number % 89 / 89 * half)
-    colour = cv2.remap(
-        sheet,
-        ((u + half + shift[0]) * SHEET / 2).astype(np.float32),
-        ((v + half + shift[1]) * SHEET / 2).astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )
+    column = ((u + half + shift[0]) * SHEET / 2).astype(np.int32) % sheet.shape[1]
+    row = ((v + half + shift[1]) * SHEET / 2).astype(np.int32) % sheet.shape[0]
+    colour = sheet[row, column]
     disc = np.clip((DISC * piece.diameter - np.hypot(u, v)) / pixel + 0.5, 0, 1)[..., None]
     paint = linear_bgr(table.pieces.colours[piece.name])
     rim = np.clip(1 - inside / 1.0, 0, 1)[..., None]  # the sawn edge is a little rounded
