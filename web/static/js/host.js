@@ -1,0 +1,100 @@
+// The host's page: behind its PIN four rooms, one for the game, one for quarrels, the table, the evenings.
+
+import { button, byId, el, put } from "./dom.js";
+import { cases } from "./host/cases.js";
+import { evenings } from "./host/evenings.js";
+import { pin } from "./host/pin.js";
+import { running } from "./host/running.js";
+import { setup } from "./host/setup.js";
+import { tableRoom } from "./host/table.js";
+import { loadBoard } from "./board.js";
+import { follow } from "./live.js";
+import { get, post, remove } from "./talk.js";
+import { loadTexts, t } from "./texts.js";
+
+const ROOMS = { game: gameRoom, cases, table: tableRoom, evenings };
+const state = { room: "game", error: null, done: null, fresh: true };
+let view = null;
+let drawing = "";
+
+const host = {
+  state,
+  get view() {
+    return view;
+  },
+  get match() {
+    return view.match;
+  },
+  draw,
+  get,
+  async send(path, form, done) {
+    return tried(() => post(path, form), done);
+  },
+  event: (form, done) => host.send("/api/host/event", form, done),
+  remove: (path, done) => tried(() => remove(path), done),
+};
+
+async function tried(act, done) {
+  state.error = state.done = null;
+  try {
+    const answer = await act();
+    state.done = done ?? null;
+    stream?.refresh();
+    draw();
+    return answer;
+  } catch (error) {
+    state.error = error.message;
+    draw();
+    return null;
+  }
+}
+
+let stream = null;
+
+function draw() {
+  if (!view) return;
+  byId("tabs").hidden = false;
+  put(byId("tabs"), Object.keys(ROOMS).map((room) => {
+    const open = room === "cases" ? (view.match?.cases ?? []).filter((one) => !one.decision).length : 0;
+    return button([t(`host.${room}`), open ? el("span", { cls: "count" }, String(open)) : null], () => {
+      state.room = room;
+      state.fresh = true;
+      state.error = state.done = null;
+      draw();
+    }, { "aria-current": state.room === room ? "page" : null, "data-key": `tab-${room}`, "data-room": room });
+  }));
+  put(byId("told"), state.error ? el("p", { cls: "note bad", role: "alert" }, state.error) : null, state.done ? el("p", { cls: "note ask", role: "status" }, state.done) : null);
+  ROOMS[state.room](host, byId("room"));
+  state.fresh = false;
+}
+
+function gameRoom(it, region) {
+  if (it.match && it.match.phase !== "over" && !state.choosing) return running(it, region);
+  return setup(it, region);
+}
+
+async function pieces() {
+  const { match } = view;
+  const wanted = match ? `${match.board} ${match.house_entry}` : "tock8 16";
+  if (wanted === drawing) return;
+  drawing = wanted;
+  byId("shapes").replaceChildren((await loadBoard(...wanted.split(" "))).drawing);
+}
+
+async function show(fresh) {
+  view = fresh;
+  await pieces();
+  draw();
+}
+
+function begin() {
+  stream = follow("host", show, (link) => {
+    byId("link").hidden = link === "live";
+    byId("link").textContent = link === "live" ? "" : t(`link.${link}`);
+  });
+}
+
+await loadTexts();
+const you = await get("/api/view?page=player").catch(() => null);
+if (you?.you.host) begin();
+else pin(byId("room"), document.body.dataset.pin === "set", begin);
