@@ -15,6 +15,7 @@ COMMANDS = {
     "see": ("vision.command:see", "read boards from pictures"),
     "cameras": ("vision.command:cameras", "list and try the cameras"),
     "lights": ("firmware_bridge.command:lights", "find, test, flash and emulate the lights"),
+    "replay": ("web.replay:replay", "a match played again from a journal or a record"),
     "bench": ("web.bench:bench", "figures anybody can repeat"),
 }
 

@@ -18,7 +18,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -150,6 +150,19 @@ class Journal:
         if self.trouble is not None:
             raise UnrecordedError(number, self.trouble)
         return number
+
+    def take_in(self, happened: Sequence[Event]) -> int:
+        """A whole match at once, or nothing of it; its number."""
+        if not happened or not isinstance(happened[0], Opened):
+            raise JournalError("a match begins with its opening")
+        if not self.retry():
+            raise JournalError(f"nothing can be written: {self.trouble and self.trouble.detail}")
+        when = int(self.clock() * 1000)
+        try:
+            self._write([(when, line_of(event)) for event in happened])
+        except sqlite3.Error as error:
+            raise JournalError(f"the match could not be written: {error}") from error
+        return self._firsts[-1]
 
     def retry(self) -> bool:
         """Writes what waits, as far as that is possible; whether all is on disk."""

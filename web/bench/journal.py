@@ -75,13 +75,13 @@ def killed(path: Path, seed: int, dice: random.Random) -> tuple[Acknowledged | N
         assert table.stdout is not None
         assert table.stderr is not None
         if table.stdout.readline() != b"ready\n":
-            raise JournalError(f"the table does not start: {table.stderr.read().decode()[-300:]}")
+            raise ValueError(f"the table does not start: {table.stderr.read().decode()[-300:]}")
         time.sleep(dice.random() * LONGEST)
         table.send_signal(signal.SIGKILL)
         said = table.stdout.read().decode().split("\n")[:-1]  # a line cut short is none
         problems = table.stderr.read().decode()
     if problems:
-        raise JournalError(f"the table failed by itself: {problems[-300:]}")
+        raise ValueError(f"the table failed by itself: {problems[-300:]}")
     if not said:
         return None, 0
     number, state = said[-1].split()
