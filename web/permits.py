@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee import events
 from referee.events import Event, read_event
 from referee.plays import RefereeError
-from referee.table import EVERYBODY, Table
+from referee.table import Table
 from web.problems import BadFormError, ConflictError, NotYoursError
 
 # what a form may hold besides "event" and "seat"
@@ -67,15 +66,7 @@ def by_player(form: Mapping[str, Any], held: Sequence[str], table: Table | None)
         return read(form)
     if kind == "shuffled":
         return read({key: value for key, value in form.items() if key != "seat"})
-    event = read(dict(form) | {"seat": speaker(form, held)})
-    if isinstance(event, events.Answered) and asked_all(table, event):
-        return replace(event, seat=EVERYBODY)
-    return event
-
-
-def asked_all(table: Table, event: events.Answered) -> bool:
-    question = table.question
-    return question is not None and question.number == event.question and not question.to
+    return read(dict(form) | {"seat": speaker(form, held)})
 
 
 def speaker(form: Mapping[str, Any], held: Sequence[str]) -> str:
@@ -121,12 +112,13 @@ def no_such(kind: object) -> BadFormError:
 
 def may_agree(table: Table | None, seat: str) -> bool:
     """Whether a seat may agree to somebody else's wish to take back."""
-    if table is None or not table.undo_asked or table.paused:
+    if table is None or table.paused or table.question is None:
         return False
-    if table.host and table.severity == "tournament":
-        return False  # there the host decides
-    asker = table.undo_asked
-    return seat != asker and seat not in table.match.setup.mates(asker)
+    return (
+        table.question.key == "ask.undo"
+        and seat != table.undo_asked
+        and seat not in table.agreed
+    )
 
 
 def may_vote(table: Table, seat: str) -> bool:

@@ -148,7 +148,8 @@ def greeting(rooms: Reception, sources: Sources) -> str:
     lines += [f"- {say(one.key, lang, **dict(one.facts))}" for one in sources.remarks]
     table = rooms.house.now.table
     if table is not None:
-        lines.append(f"- {say('play.resumed', lang, game=table.match.setup.game)}")
+        game = say(f"game.{table.match.setup.game}", lang)
+        lines.append(f"- {say('play.resumed', lang, game=game)}")
     lines.append(say("play.stop", lang))
     return "\n".join(lines)
 

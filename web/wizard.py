@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import cv2
@@ -109,16 +109,12 @@ class Wizard:
             board = boards.board(now.board)
             table = learn(board, now.empty, now.pieces, now.setup)
         except (CalibrationError, BoardError) as error:
-            after = Progress(
-                now.board, "failed", now.empty, now.pieces, now.setup, None, str(error)
-            )
+            after = replace(now, stage="failed", problem=str(error))
         except Exception as error:  # the outermost of this thread: told, never silent
             log.exception("learning failed")
-            after = Progress(
-                now.board, "failed", now.empty, now.pieces, now.setup, None, str(error)
-            )
+            after = replace(now, stage="failed", problem=str(error))
         else:
-            after = Progress(now.board, "learned", now.empty, now.pieces, now.setup, table)
+            after = replace(now, stage="learned", table=table, problem="")
         with self._lock:
             if self.now is now:
                 self.now = after

@@ -80,4 +80,6 @@ def refusal(error: RefereeError, voice: Voice) -> tuple[str, str, str]:
         log.warning("no words for: %s", error)
         return str(error), "no.other", ""
     key, facts = found
+    if "game" in facts:
+        facts["game"] = voice.say(f"game.{facts['game']}")
     return voice.say(key, facts), key, ""

@@ -160,7 +160,10 @@ def agree() -> Answer:
     table, seat = the_table(), own_seat(g.form.get("seat"))
     if not permits.may_agree(table, seat):
         raise ConflictError("api.not-now")
-    return {"version": rooms().say(events.Undone(consent=True)).version}
+    assert table.question is not None
+    yes = next(n for n, one in enumerate(table.question.choices) if one.undo)
+    said = events.Answered(seat=seat, question=table.question.number, choice=yes)
+    return {"version": rooms().say(said).version}
 
 
 @desk.route(
