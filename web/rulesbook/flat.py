@@ -21,6 +21,8 @@ from hardware.drawings.svg import box, circle, num, outline, place, tag
 MARGIN = 12.0  # wood shown around the outermost cells
 GRAIN = 7  # planks a board is glued of
 INK = "#5b3a1c"
+LETTERS = {"tijou": 2.6, "trikolos": 2.2}  # larger than burnt: pages are small
+MARGINS = {"trikolos": 24.0}
 
 
 @lru_cache(maxsize=32)
@@ -32,7 +34,8 @@ def flat(name: str, house_entry: int = 16) -> str:
 
 def document(shown: Board, parts: Iterable[str], view: tuple[float, ...] = (), **more: str) -> str:
     left, top, right, low = plan.bounds(shown.cells)
-    whole = (left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, low - top + 2 * MARGIN)
+    edge = MARGINS.get(shown.name, MARGIN)
+    whole = (left - edge, top - edge, right - left + 2 * edge, low - top + 2 * edge)
     facing = {seat: plan.facing(shown, seat) for seat in plan.seats(shown)}
     return tag(
         "svg",
@@ -233,14 +236,10 @@ def labels(shown: Board) -> str:
         ink = legible(square_colour(shown, cell)) if inside and cell is not None else INK
         words.append(
             tag("text", label.text, transform=place(label.x, label.y, label.angle),
-                dy=label.height / 2, font_size=label.height * 1.7,
+                dy=label.height / 2, font_size=label.height * LETTERS.get(shown.name, 1.7),
                 fill=None if ink == INK else ink)  # fmt: skip
         )
-    signs = [
-        tag("g", house_sign(shown, seat), cls="side")
-        for seat in plan.seats(shown)
-        if brightness((0, 0, 0)) == 0
-    ]
+    signs = [house_sign(shown, seat) for seat in plan.seats(shown)]
     return tag("g", *words, *signs, cls="labels", fill=INK, text_anchor="middle",
                font_family="Georgia, serif")  # fmt: skip
 

@@ -12,21 +12,19 @@ export async function setup(host, region) {
     put(region, el("p", {}, t("wait")));
     choices = await host.get("/api/host/choices");
   }
-  chosen ??= fresh(choices.games[0]);
+  chosen ??= fresh(choices.games[0], cameraThere(host));
   if (!host.state.fresh && region.querySelector("form.setup")) return;
   form(host, region);
 }
 
-const usual = (game, board) => {
-  const all = game.seats[board];
-  return game.game === "tijou" ? all[Math.min(2, all.length - 1)] : all.at(-1);
-};
+const boardOf = (game, name) => game.boards.find((one) => one.board === name) ?? game.boards[0];
+const cameraThere = (host) => host.view.health.camera.there;
 
-function fresh(game) {
-  const board = game.boards[0];
+function fresh(game, camera = false) {
+  const [{ board, usual }] = game.boards;
   return {
-    game: game.game, board, seats: [...usual(game, board)], options: {}, names: {}, house_entry: 16,
-    mode: game.deck ? "phone" : "real", severity: "friendly", camera: true, votes: false,
+    game: game.game, board, seats: [...usual], options: {}, names: {}, house_entry: 16,
+    mode: game.cards && !camera ? "phone" : "real", severity: "friendly", camera, votes: false,
   };
 }
 
@@ -42,7 +40,7 @@ function form(host, region) {
     const names = Object.fromEntries(Object.entries(chosen.names).filter(([seat, name]) => chosen.seats.includes(seat) && name.trim()));
     const asked = { ...chosen, names };
     if (!chosen.board.startsWith("tock")) delete asked.house_entry;
-    if (!game.deck) delete asked.mode;
+    if (!game.cards) delete asked.mode;
     if (await host.send("/api/host/open", asked, t("setup.opened"))) {
       host.state.choosing = false;
       host.state.fresh = true;
@@ -54,23 +52,24 @@ function form(host, region) {
     choices.rules.length ? saved(host, again) : null,
     tiles("setup.game", "game", choices.games.map((one) => [one.game, one.name]), chosen.game, (name) => {
       const names = chosen.names;
-      chosen = { ...fresh(choices.games.find((one) => one.game === name)), names };
+      chosen = { ...fresh(choices.games.find((one) => one.game === name), cameraThere(host)), names };
       again();
     }),
-    game.boards.length > 1 ? tiles("setup.board", "board", game.boards.map((one) => [one, t(`board.${one}`)]), chosen.board, (board) => {
+    game.boards.length > 1 ? tiles("setup.board", "board", game.boards.map(({ board }) => [board, t(`board.${board}`)]), chosen.board, (board) => {
       chosen.board = board;
-      chosen.seats = [...usual(game, board)];
+      chosen.seats = [...boardOf(game, board).usual];
       again();
     }) : null,
-    tiles("setup.seats", "seats", game.seats[chosen.board].map((seats) => [[...seats].join(""), t("setup.players", { count: seats.length })]), chosen.seats.join(""), (key) => {
-      chosen.seats = [...game.seats[chosen.board].find((seats) => [...seats].join("") === key)];
+    tiles("setup.seats", "seats", boardOf(game, chosen.board).seatings.map(({ seats }) => [seats.join(""), t("setup.players", { count: seats.length })]), chosen.seats.join(""), (key) => {
+      chosen.seats = [...key === "whiteblack" ? ["white", "black"] : key];
+      delete chosen.teams;
       again();
     }),
     names(),
-    game.teams === "choice" ? teams(again) : null,
-    game.deck ? radios("setup.mode", "mode", choices.modes.map((one) => [one.mode, one.text]), chosen.mode, set("mode")) : null,
+    game.partners === "choice" ? teams(game, again) : null,
+    game.cards ? radios("setup.mode", "mode", choices.modes.map((one) => [one.mode, one.text]), chosen.mode, set("mode")) : null,
     radios("setup.severity", "severity", choices.severities.map((one) => [one.severity, one.text]), chosen.severity, set("severity")),
-    tick("setup.camera", chosen.camera, (on) => (chosen.camera = on)),
+    cameraThere(host) ? tick("setup.camera", chosen.camera, (on) => (chosen.camera = on)) : null,
     tick("setup.votes", chosen.votes, (on) => (chosen.votes = on)),
     options(game, again),
     el("div", { cls: "row sticky" },
@@ -104,10 +103,9 @@ function names() {
 }
 
 /** Partners face each other, or everybody plays alone. */
-function teams(again) {
-  const half = chosen.seats.length / 2;
-  if (half % 1 || half < 2) return null;
-  const facing = chosen.seats.slice(0, half).map((seat, n) => [seat, chosen.seats[n + half]]);
+function teams(game, again) {
+  const facing = boardOf(game, chosen.board).seatings.find(({ seats }) => seats.join("") === chosen.seats.join(""))?.teams ?? [];
+  if (!facing.length || chosen.seats.length < 3) return null;
   return radios("setup.teams", "teams", [["alone", t("setup.alone")], ["pairs", t("setup.pairs")]], chosen.teams?.length ? "pairs" : "alone", (value) => {
     chosen.teams = value === "pairs" ? facing : [];
     again();
@@ -115,26 +113,22 @@ function teams(again) {
 }
 
 function options(game, again) {
-  const asked = game.options.map((one) => {
-    const value = chosen.options[one.option] ?? one.default;
+  const ask = (one) => {
+    const place = one.option === "house_entry" ? chosen : chosen.options; // a fact of the board, not of the rules
+    const value = place[one.option] ?? one.default;
     return el("fieldset", { cls: "option" }, el("legend", {}, one.question),
       one.values.map((choice) => el("label", { cls: "tick" },
         el("input", { type: "radio", name: one.option, checked: choice.value === value, "data-key": `${one.option}-${choice.value}`, onchange: () => {
-          chosen.options[one.option] = choice.value;
+          place[one.option] = choice.value;
           again();
         } }),
         el("span", {}, choice.text, choice.value === one.default ? el("small", {}, ` ${t("setup.default")}`) : null))),
-      one.sheet ? el("p", { cls: "sheet-says small" }, el("strong", {}, t(one.reading ? "setup.reading" : "setup.sheet")), ` ${one.sheet}`) : null);
-  });
-  const board = chosen.board.startsWith("tock")
-    ? radios("setup.entry", "house_entry", choices.house_entry.map((value) => [value, t(`setup.entry-${value}`)]), chosen.house_entry, (value) => {
-        chosen.house_entry = value;
-        again();
-      })
-    : null;
-  if (!asked.length && !board) return null;
-  const open = optionsOpen;
-  return el("details", { open, ontoggle: (event) => (optionsOpen = event.target.open) }, el("summary", {}, t("setup.options", { count: asked.length + (board ? 1 : 0) })), board, asked);
+      el("p", { cls: "sheet-says small" }, one.sheet));
+  };
+  const all = game.house_entry ? [game.house_entry, ...game.options] : game.options;
+  if (!all.length) return null;
+  const toggled = (event) => (optionsOpen = event.target.open);
+  return el("details", { open: optionsOpen, ontoggle: toggled }, el("summary", {}, t("setup.options", { count: all.length })), all.map(ask));
 }
 
 let optionsOpen = false;
@@ -145,7 +139,7 @@ function saved(host, again) {
       const { name, ...kept } = rule;
       const game = choices.games.find((one) => one.game === rule.game);
       chosen = { ...fresh(game), ...kept, options: { ...rule.options }, names: chosen.names };
-      if (rule.board) chosen.seats = [...usual(game, rule.board)];
+      if (rule.board) chosen.seats = [...boardOf(game, rule.board).usual];
       again();
     }),
     button("✕", async () => {
@@ -163,7 +157,7 @@ async function save(host, game) {
   const name = prompt(t("setup.save-name"));
   if (!name?.trim()) return;
   const kept = { name: name.trim(), game: game.game, options: chosen.options, severity: chosen.severity, board: chosen.board };
-  if (game.deck) kept.mode = chosen.mode;
+  if (game.cards) kept.mode = chosen.mode;
   if (chosen.board.startsWith("tock")) kept.house_entry = chosen.house_entry;
   if (await host.send("/api/host/rules", kept, t("setup.kept", { name: name.trim() }))) reload(host);
 }

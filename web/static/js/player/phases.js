@@ -37,7 +37,8 @@ function drawingLots(game) {
   if (may(game, "chance:lots"))
     acts.push(button(t("lots.draw"), () => game.send("/api/chance", { what: "lots", seat: game.seat }), { cls: "main", "data-key": "lots" }));
   if (may(game, "lots")) acts.push(...bySeat(game, (seat) => ({ event: "lots", seat })));
-  return { line: t(acts.length ? "lots.line" : "lots.wait"), cards: [], acts };
+  const line = acts.length > 1 ? "lots.line" : acts.length ? "lots.one" : "lots.wait";
+  return { line: t(line), cards: [], acts };
 }
 
 const bySeat = (game, form) =>
