@@ -1,0 +1,126 @@
+"""From pictures to a table, and the table as a file."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration import learn
+from calibration.learning import CalibrationError, standing
+from calibration.table import Table, TableError, read, write
+from calibration.view import View
+from hardware.boards import Board, BoardError
+from vision.reading import Reader
+
+
+@pytest.fixture(scope="module")
+def table(shape: Board, empty: np.ndarray, start: np.ndarray) -> Table:
+    return learn(shape, [empty], start)
+
+
+def test_without_a_setup_all_pawns_are_taken_to_wait_in_their_camps(
+    shape: Board, camps: dict[str, str]
+) -> None:
+    assert standing(shape, None) == {cell: (name,) for cell, name in camps.items()}
+
+
+def test_camps_of_a_board_that_names_no_owners_go_by_their_names(shape: Board) -> None:
+    bare = replace(shape, cells=tuple(replace(cell, seat=None) for cell in shape.cells))
+    assert standing(bare, None) == standing(shape, None)
+
+
+def test_every_colour_is_learned_and_the_height_found(table: Table) -> None:
+    assert all(look.learned for look in table.pieces)
+    assert all(look.height == pytest.approx(28.0, rel=0.35) for look in table.pieces)
+
+
+def test_the_learned_table_reads_a_board_it_has_not_seen(
+    table: Table, shape: Board, view: View, draw
+) -> None:
+    position = {"a18": "red", "b5": "blue", "c7": "green", "dh2": "yellow", "ac1": "red"}
+    reading = Reader(table).read(draw(shape, view, position))
+    assert {seen.cell: seen.name for seen in reading.pieces} == position
+    assert reading.unsure == ()
+    assert not reading.blocked
+
+
+def test_the_start_position_alone_is_enough(
+    shape: Board, view: View, start: np.ndarray, draw
+) -> None:
+    position = {"a3": "yellow", "b18": "green", "c12": "blue", "ah1": "red", "cc2": "green"}
+    reading = Reader(learn(shape, [], start)).read(draw(shape, view, position))
+    assert {seen.cell: seen.name for seen in reading.pieces} == position
+
+
+def test_an_empty_board_alone_gives_nominal_colours_and_says_so(
+    shape: Board, empty: np.ndarray
+) -> None:
+    table = learn(shape, [empty])
+    assert not any(look.learned for look in table.pieces)
+    assert any(g.part == "piece red" and "known cells" in g.advice for g in table.grades)
+
+
+def test_a_table_reads_back_as_written(table: Table, tmp_path: Path) -> None:
+    table.save(tmp_path / "table.json")
+    assert Table.load(tmp_path / "table.json") == table
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"version": 99}, "another version"),
+        ({"lens": {}}, "damaged"),
+        ({"pieces": [{"name": "red"}]}, "damaged"),
+        ({"empty": {"picture": "%%", "unknown": [], "pose": {}}}, "damaged"),
+        ({"board": {"name": "x"}}, "size"),
+    ],
+)
+def test_a_damaged_table_is_told_from_a_good_one(table: Table, change: dict, said: str) -> None:
+    with pytest.raises((TableError, BoardError), match=said):
+        read(write(table) | change)
+
+
+def test_a_table_file_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("[" * 100_000)
+    with pytest.raises(TableError, match="not a JSON"):
+        Table.load(tmp_path / "a.json")
+    (tmp_path / "b.json").write_text(json.dumps([1]))
+    with pytest.raises(TableError, match="not a table"):
+        Table.load(tmp_path / "b.json")
+
+
+def test_a_board_without_markers_is_placed_by_points(
+    shape: Board, view: View, empty: np.ndarray, start: np.ndarray
+) -> None:
+    bare = replace(shape, markers=(), dictionary=None)
+    named = ["a18", "b18", "c18", "d18", "ah4"]
+    spots = view.project(np.array([(bare.cell(c).x, bare.cell(c).y) for c in named]))
+    points = {c: (float(x) + 2.0, float(y) - 1.5) for c, (x, y) in zip(named, spots, strict=True)}
+    table = learn(bare, [empty], start, points=points)
+    places = np.array([(c.x, c.y) for c in shape.cells])
+    assert np.abs(table.view.project(places) - view.project(places)).max() < 1.5
+
+
+def test_a_board_without_markers_and_points_says_what_to_do(
+    shape: Board, empty: np.ndarray
+) -> None:
+    with pytest.raises(CalibrationError, match="--points"):
+        learn(replace(shape, markers=(), dictionary=None), [empty])
+
+
+def test_a_picture_of_something_else_teaches_nothing(shape: Board) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3), dtype=np.uint8)
+    with pytest.raises(CalibrationError, match="markers"):
+        learn(shape, [noise])
+
+
+def test_pictures_of_two_sizes_are_refused(shape: Board, empty: np.ndarray) -> None:
+    with pytest.raises(CalibrationError, match="size"):
+        learn(shape, [empty], empty[::2, ::2].copy())
+
+
+def test_a_setup_with_an_unknown_piece_is_refused(shape: Board, empty: np.ndarray) -> None:
+    with pytest.raises(BoardError, match="pink"):
+        learn(shape, [], empty, {"a1": "pink"})
