@@ -125,6 +125,7 @@ async function show(fresh) {
   heard = sayNew(view.said, heard);
   if (match && game.mine) await begin();
   else draw();
+  document.body.dataset.version = view.version;
 }
 
 function draw() {

@@ -56,7 +56,7 @@ function among(game, parts) {
       button(partText(game.match, part), () => {
         sheet.close();
         take(game, part);
-      }))),
+      }, { "data-path": part.path.join("-"), "data-swap": part.swap }))),
   );
 }
 

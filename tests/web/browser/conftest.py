@@ -1,0 +1,232 @@
+"""A real server, a real browser, and phones that play with nothing but taps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from referee import events
+from referee.table import Table
+from referee.umpire import step
+from web.app import create_app
+from web.bench.players import best
+from web.chance import Chance
+from web.house import House
+from web.owner import Owner
+from web.serving import Server
+from web.settings import Config
+
+CHROMIUM = "/usr/bin/chromium"
+PHONE = {"width": 390, "height": 844}
+PIN = "4711"
+
+
+@dataclass
+class Evening:
+    """One running table, as the test sees it from inside and the pages from outside."""
+
+    server: Server
+    house: House
+    browser: Browser
+    contexts: list[BrowserContext] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        found = self.house.now.table
+        assert found is not None
+        return found
+
+    def page(self, lang: str = "fr", size: dict[str, int] | None = None, **more: Any) -> Page:
+        """A device of its own, on the first page."""
+        context = self.browser.new_context(
+            viewport=size or PHONE, locale=lang, has_touch=True, reduced_motion="reduce", **more
+        )
+        self.contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self.heard)
+        page.on("request", self.asked)
+        page.goto(self.server.url + "/")
+        return page
+
+    def heard(self, message: Any) -> None:
+        if message.type == "error" and "status of" not in message.text:
+            self.faults.append(message.text)
+
+    def asked(self, request: Any) -> None:
+        """No request leaves the table."""
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
+            self.faults.append(f"asks for {request.url}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        self.server.stop()
+        self.house.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+Begin = Callable[..., Evening]
+
+
+@pytest.fixture
+def begin(browser: Browser, tmp_path: Path) -> Iterator[Begin]:
+    """Opens a table, if wished with a match that stands at some position."""
+    evenings: list[Evening] = []
+
+    def opened(
+        match: events.Opened | None = None, position: dict[str, Any] | None = None, seed: int = 1
+    ) -> Evening:
+        owner = Owner(Chance(random.Random(seed)))
+        owner.table = late(match, position) if match else None
+        house = House(owner).start()
+        server = Server(create_app(house, Config(tmp_path)), "127.0.0.1", 0).start()
+        evening = Evening(server, house, browser)
+        evenings.append(evening)
+        return evening
+
+    yield opened
+    for evening in evenings:
+        evening.close()
+        assert not evening.faults
+
+
+def late(match: events.Opened, position: dict[str, Any] | None) -> Table:
+    """A match just opened, its pieces already far on their way."""
+    table, _ = step(None, match)
+    if position is None:
+        return table
+    now = table.match
+    form = now.game.write(now.setup, now.position) | position
+    return table.but(match=now.but(position=now.game.read(now.setup, form)))
+
+
+class Phone:
+    """One page that holds one or several seats."""
+
+    def __init__(self, evening: Evening, *seats: str, lang: str = "fr") -> None:
+        self.evening, self.page = evening, evening.page(lang)
+        for seat in seats:
+            if seat != seats[0]:
+                self.page.tap("[data-key=menu]")
+                self.page.locator("dialog .item", has_text=MORE[lang]).tap()
+            self.page.tap(f".place[data-seat='{seat}']")
+            self.page.wait_for_selector("#game[data-shows=game]")
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()
+
+    def there(self, selector: str) -> bool:
+        return self.page.locator(selector).count() > 0
+
+    def settled(self) -> None:
+        """Until the page shows the table as it is now."""
+        version = self.evening.house.now.version
+        self.page.wait_for_function("v => Number(document.body.dataset.version) >= v", arg=version)
+
+    def uncover(self, seat: str) -> None:
+        self.settled()
+        if self.there(f"#extra [data-show='{seat}']"):
+            self.tap(f"#extra [data-show='{seat}']")
+
+    def act(self, seat: str, rng: random.Random) -> None:
+        """What this seat has to do now, done by taps."""
+        self.uncover(seat)
+        match = self.evening.table.match
+        before = self.evening.house.now.version
+        if match.phase in ("turn", "extra", "move"):
+            self.turn(seat, rng)
+        elif match.phase == "exchange":
+            self.tap("#cards button.card")
+            self.tap("[data-key=give]")
+        else:
+            self.tap("#acts .main")
+        self.page.wait_for_function("v => Number(document.body.dataset.version) > v", arg=before)
+
+    def turn(self, seat: str, rng: random.Random) -> None:
+        match = self.evening.table.match
+        plays = match.judged.plays
+        if match.game.die and match.phase == "turn":
+            self.tap(f"[data-key=die-{rng.randint(1, 6)}], [data-key=throw]")
+        elif plays:
+            self.play(best(match, seat, plays, rng))
+        elif match.phase == "move":
+            self.tap("#acts .main")
+        elif match.judged.forced == "discard_hand":
+            self.tap("[data-key=discard]")
+        else:
+            self.tap("#cards button.card")
+            self.tap("#acts .main")
+
+    def play(self, play: Any) -> None:
+        """The card, then every piece and every goal, then the word to go."""
+        if play.card and not self.evening.table.match.card:
+            self.tap(f"#cards [data-card='{play.card}']")
+            self.page.wait_for_selector(".tap")
+        for part in play.parts:
+            if self.there("[data-key=play]"):
+                break
+            origin = f"camp:{part.piece}" if part.path[0] == "camp" else part.path[0]
+            if self.there(f".tap[data-at='{origin}']"):
+                self.tap(f".tap[data-at='{origin}']")
+            if origin.startswith("push"):
+                continue
+            goal = part.path[1] if part.swap else part.path[-1]
+            if not self.there(f".tap[data-at='{goal}']"):
+                raise AssertionError(f"{goal} cannot be tapped for {play.text}")
+            self.tap(f".tap[data-at='{goal}']")
+            if self.there("dialog [data-path]"):
+                path = "-".join(part.path)
+                swap = f"[data-swap='{part.swap}']" if part.swap else ":not([data-swap])"
+                self.tap(f"dialog [data-path='{path}']{swap}, dialog [data-path='{path}'][data-swap='']")
+        self.tap("[data-key=play]")
+
+
+MORE = {"fr": "quelqu’un d’autre", "en": "somebody else"}
+
+
+def whole_game(evening: Evening, phones: dict[str, Phone], limit: int = 400, seed: int = 5) -> None:
+    """Everybody plays with taps until the game is over."""
+    rng = random.Random(seed)
+    for _ in range(limit):
+        match = evening.table.match
+        if match.phase in ("over", "seats"):
+            return
+        phones[acting(match)].act(acting(match), rng)
+    raise AssertionError(f"not over after {limit} taps of {match.setup.game}")
+
+
+def acting(match: Any) -> str:
+    """Who has to do something."""
+    if match.turn:
+        return str(match.turn)
+    if match.phase == "exchange":
+        return next(s for s in match.order if match.setup.mates(s) and s not in match.given)
+    if match.phase == "deal":
+        return str(match.dealer)
+    return str(match.order[0])
+
+
+@pytest.fixture(scope="session")
+def tapping() -> Any:
+    return whole_game
+
+
+@pytest.fixture(scope="session")
+def phone() -> type[Phone]:
+    return Phone
