@@ -12,9 +12,8 @@ import pytest
 from referee import events
 from referee.events import Event
 from referee.table import Table
-from referee.umpire import step
 from web.backups import back_up, backups
-from web.bench.tapping import COMPANIES, following, opening
+from web.bench.tapping import COMPANIES, evening, opening
 from web.journal import REST, Journal, UnrecordedError
 from web.journal_file import JournalError, NewerJournalError, read_journal
 from web.states import ReplayError, digest, final
@@ -33,12 +32,7 @@ class Clock:
 def played(many: int, company: int = 5, seed: int = 1) -> list[Event]:
     """The first events of a match."""
     dice = random.Random(seed)
-    found: list[Event] = [opening(COMPANIES[company], dice, camera=True)]
-    table, _ = step(None, found[0])
-    while len(found) < many and table.match.phase != "over":
-        found.append(following(table, dice))
-        table, _ = step(table, found[-1])
-    return found
+    return evening(opening(COMPANIES[company], dice, camera=True), dice, many)
 
 
 def after(happened: list[Event]) -> Table:

@@ -15,9 +15,8 @@ import pytest
 from referee import events
 from referee.events import Event
 from referee.games import games
-from referee.umpire import step
 from referee.views import public
-from web.bench.tapping import COMPANIES, Company, following, opening
+from web.bench.tapping import COMPANIES, Company, evening, opening
 from web.journal import Journal
 from web.record import (
     SEEN_BY_ALL,
@@ -41,12 +40,7 @@ def played(company: Company, seed: int, many: int = 5000, **changes: object) -> 
     """A match, whole or its beginning."""
     dice = random.Random(seed)
     opened = replace(opening(company, dice, camera=seed % 2 == 0), **changes)  # type: ignore[arg-type]
-    found: list[Event] = [opened]
-    table, _ = step(None, opened)
-    while len(found) < many and table.match.phase != "over":
-        found.append(following(table, dice))
-        table, _ = step(table, found[-1])
-    return found
+    return evening(opened, dice, many)
 
 
 # the same elsewhere

@@ -16,6 +16,7 @@ from referee.games import game as game_named
 from referee.match import Match, most_to_deal
 from referee.plays import CAMP, HOME
 from referee.table import Table
+from referee.umpire import step
 
 Teams = tuple[tuple[str, ...], ...]
 FACING: Teams = (("a", "c"), ("b", "d"))
@@ -55,6 +56,16 @@ def opening(company: Company, dice: random.Random, camera: bool = False) -> even
         persons=tuple((seat, f"Zoé {seat}") for seat in company.seats),
         camera=camera,
     )
+
+
+def evening(opened: Event, dice: random.Random, many: int) -> list[Event]:
+    """A match, whole or its first events."""
+    found = [opened]
+    table, _ = step(None, opened)
+    while len(found) < many and table.match.phase != "over":
+        found.append(following(table, dice))
+        table, _ = step(table, found[-1])
+    return found
 
 
 def following(table: Table, dice: random.Random) -> Event:
