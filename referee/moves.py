@@ -334,6 +334,8 @@ class Moves:
                         if short and not walk.over & self.occupied:
                             continue
                         for landing in self.landings(seat, walk, meets, jump, never):
+                            if landing.broken:  # wrong parts are explained one by one
+                                continue
                             own, now = self.after(seat, bit, landing)
                             walked = 0 if many else done & ~landing.hits | landing.bit
                             after = (own, now, walked, crossed or landing.crosses)

@@ -463,9 +463,8 @@ class Tijou:
             cells = [
                 cell for (piece, cell), many in sight.items() for _ in range(many) if piece == seat
             ]
-            if len(cells) > PIECES or any(
-                cell in ARRIVALS and cell != laws.arrival[n] for cell in cells
-            ):
+            here = {*RING_NAMES, laws.arrival[n]}
+            if len(cells) > PIECES or not here.issuperset(cells):
                 return None
             places.append(tuple(sorted(self.place(laws, n, c) for c in filled(cells, PIECES))))
         return Places(tuple(places))

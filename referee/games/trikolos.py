@@ -323,6 +323,8 @@ class Trikolos:
         for (piece, cell), count in sight.items():
             if piece in colours:
                 tiles[cell] += colours[piece] * count
+            elif cell not in CELLS and cell != HOME:
+                return None
             else:
                 pawns[piece] += [ARRIVED if cell == HOME else CELLS[cell]] * count
         whole = "".join(tiles[name] for name in NAMES)
