@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,15 +90,20 @@ def waiting(board: str, look: Look) -> dict[str, int]:
     return own
 
 
-def returned(board: str, gone: Sight, stood: Sight, look: Look) -> bool:
-    """Whether pieces that are gone from the ways are seen in their camps, not in a hand."""
+def returned(board: str, gone: Iterable[str], stood: Sight, look: Look) -> bool | None:
+    """Whether pieces gone from the ways are seen in their camps, not in a hand.
+
+    None where the camera sees nothing in any camp.
+    """
     totals, camped = dict(sets(board)), waiting(board, look)
+    if not camped:
+        return None
     out: dict[str, int] = {}
     for (piece, _), many in stood.items():
         out[piece] = out.get(piece, 0) + many
     return all(
         out.get(piece, 0) + camped.get(piece, 0) >= totals.get(piece, 0)
-        for piece, _ in gone
+        for piece in gone
         if piece in totals
     )
 

@@ -26,9 +26,9 @@ def named(match: Match, seen: Look, reasons: tuple[Refusal, ...], expected: Sigh
         return "wrong-camp"
     moving = match.phase == "move"
     strangers = moved - {match.turn}
-    if moved and strangers == moved and (not moving or rules & STRANGE):
-        if match.turn and any(would_be(match, seat, seen) for seat in sorted(strangers)):
-            return "out-of-turn"
+    theirs = bool(moved) and strangers == moved and (not moving or bool(rules & STRANGE))
+    if match.turn and theirs and any(would_be(match, seat, seen) for seat in sorted(moved)):
+        return "out-of-turn"
     if not moving:
         return "moved-between" if come else "missing"
     return of_a_move(match, seen, reasons, come)

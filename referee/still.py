@@ -91,9 +91,22 @@ def one_of(table: Table, found: list[Play]) -> Table:
     """A legal play lies there, or more than one that look the same."""
     if len(found) > 1:
         return ask_which(table, found)
-    if may_go_on(table.match, found[0]):
-        return table.entering("pending", pending=found[0])
-    return accept(table, found[0])
+    play = found[0]
+    held = bool(play.captured) and not put_away(table, play)
+    if held and table.seen is not None and not table.seen.sight - table.match.sight:
+        return in_hand(table, table.seen) or table  # a pawn on its way to one of its own colour
+    if held or may_go_on(table.match, play):
+        return table.entering("pending", pending=play, way=table.seen.sight if table.seen else None)
+    return accept(table, play)
+
+
+def put_away(table: Table, play: Play) -> bool:
+    """Whether what a play takes is in its camp already; a hand may hold it for something else."""
+    match, seen = table.match, table.seen
+    if seen is None:
+        return True
+    board = match.game.sight(match.setup, play.position)
+    return returned(match.setup.board, play.captured, board, seen) is not False
 
 
 def judge_move(table: Table, seen: Look) -> Table:
@@ -104,6 +117,9 @@ def judge_move(table: Table, seen: Look) -> Table:
         return held
     if back:
         return ask_undo(table)
+    onward = on_a_stop(table, seen)
+    if onward is not None:
+        return onward
     said = verdict_of(table, seen)
     if said.kind == "unfinished" and not seen.astray:
         return table.entering(
@@ -123,7 +139,11 @@ def plays_seen(match: Match, seen: Look) -> list[Play]:
 
 
 def may_go_on(match: Match, play: Play) -> bool:
-    """Whether another legal play goes on from just this board: a jump that is still open."""
+    """Whether another legal play goes on from just this board: a jump, or a drive, still open."""
+    if not (match.game.deck or match.game.die):
+        seat, key = match.turn, match.game.seen(play.position)
+        halves = match.game.partials(match.setup, match.position, seat, [""], "")
+        return any(match.game.seen(half.position) == key for half in halves)
     rest = None
     for other in match.jumping:
         if other.position == play.position:
@@ -178,7 +198,7 @@ def in_hand(table: Table, seen: Look) -> Table | None:
         if board is None or sight - board:
             continue
         gone = board - sight
-        in_camp = returned(table.match.setup.board, gone, sight, seen)
+        in_camp = returned(table.match.setup.board, [p for p, _ in gone], sight, seen)
         if in_camp and table.match.phase != "move":
             return None
         if gone.total() == 1 and not in_camp:
@@ -196,6 +216,30 @@ def in_hand(table: Table, seen: Look) -> Table | None:
                 put_right=fixes(sight, table.expected),
                 way=table.way,
             )
+    return None
+
+
+def on_a_stop(table: Table, seen: Look) -> Table | None:
+    """A piece has come to a stop of its way, what it takes perhaps gone already."""
+    if seen.astray:
+        return None
+    match, sight = table.match, with_doubts(table, seen)
+    for play in match.jumping:
+        for part in play.parts:
+            here = (part.piece, part.path[0])
+            allowed = {here, *part.takes}
+            for board in (table.expected, table.way):
+                if board is None or (board - sight).keys() - allowed or here in sight - board:
+                    continue
+                come = list((sight - board).elements())
+                if come in [[(part.piece, stop)] for stop in part.path[1:-1]]:
+                    target = match.game.sight(match.setup, play.position)
+                    return table.entering(
+                        "unfinished",
+                        to_do=fixes(sight, target),
+                        put_right=fixes(sight, table.expected),
+                        way=sight,
+                    ).saying(notice("play.unfinished", match.turn))
     return None
 
 
@@ -236,7 +280,12 @@ def put_back(table: Table, seen: Look) -> bool:
     ):
         return False
     stood = before.game.sight(before.setup, before.position)
-    return agrees(stood, seen) and returned(now.setup.board, now.sight - stood, stood, seen)
+    if not agrees(stood, seen):
+        return False
+    gone = now.sight - stood
+    if stood - now.sight:
+        return True
+    return bool(returned(now.setup.board, [piece for piece, _ in gone], stood, seen))
 
 
 def accept(table: Table, play: Play) -> Table:
@@ -325,8 +374,9 @@ def changes(one: Sight, other: Sight) -> int:
 def waited(table: Table) -> Table:
     """Time has passed over a board that waits for something."""
     passed = table.at - table.since
-    if table.stage == "pending" and table.pending is not None and passed >= PATIENCE:
-        return accept(table, table.pending)
+    whole = table.pending if table.stage == "pending" else None
+    if whole is not None and passed >= (PATIENCE if put_away(table, whole) else LONG_PATIENCE):
+        return accept(table, whole)
     if table.stage in ("unfinished", "lifted") and passed >= LONG_PATIENCE:
         return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
     if table.stage == "unsure" and passed >= LONG_PATIENCE and table.seen is not None:

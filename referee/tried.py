@@ -52,7 +52,7 @@ def tried(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
     exact = False
     if cards.RANK[card] != "7":
         for play in moves.of_card(card):
-            if agrees(play, before, seen):
+            if agrees(play, before, seen) and departed(moves, play, seen):
                 exact = True
                 yield play._replace(broken=play.broken + missing(moves, play, seen))
     if exact:
@@ -70,6 +70,16 @@ def agrees(play: Play, before: Masks, seen: Masks) -> bool:
     """The board a play leaves, but for pieces taken too many or not yet taken."""
     triples = zip(play.position.masks, before, seen, strict=True)
     return not any((now ^ after) & ~was for after, was, now in triples)
+
+
+def departed(moves: Moves, play: Play, seen: Masks) -> bool:
+    """Whether the pawn that walked is gone from where it stood: it is not one left standing."""
+    track = moves.laws.track
+    return not any(
+        seen[track.branches[part.piece]] >> track.cells[part.path[0]] & 1
+        for part in play.parts
+        if not part.swap and part.path[0] != CAMP
+    )
 
 
 def missing(moves: Moves, play: Play, seen: Masks) -> Faults:

@@ -73,9 +73,10 @@ def on_match_event(table: Table, event: Event) -> Table:
     need(not table.paused, "the game is paused")
     need(table.penalty is None, "a penalty is to be paid first")
     if table.stage in ("unfinished", "lifted", "pending") and moved_on(table, event):
-        if table.pending is None:
+        whole = table.pending or looks_like(table)
+        if whole is None:
             return left_undone(table)
-        table = accept(table, table.pending)
+        table = accept(table, whole)
     acts = isinstance(event, (events.Discarded, events.PutDown, events.Passed))
     before = table.match
     try:
@@ -90,6 +91,15 @@ def on_match_event(table: Table, event: Event) -> Table:
     if match.position is not before.position:
         return following(after)
     return told_turn(after, before)
+
+
+def looks_like(table: Table) -> Play | None:
+    """The one legal play that leaves this board, though a piece may be in the hand."""
+    match, seen = table.match, table.seen
+    if table.stage != "lifted" or match.phase != "move" or seen is None or seen.astray:
+        return None
+    found = match.lookup.get(match.game.seen_as(match.setup, seen.sight), ())
+    return found[0] if len(found) == 1 else None
 
 
 def moved_on(table: Table, event: Event) -> bool:
@@ -134,7 +144,10 @@ def on_confirmed(table: Table, event: events.Confirmed) -> Table:
     need(event.seat == table.match.turn, "it is not your turn")
     if table.stage == "pending" and table.pending is not None:
         return accept(table, table.pending)
-    if table.stage == "unfinished" and table.open_case is None:
+    whole = looks_like(table)
+    if whole is not None:
+        return accept(table, whole)
+    if table.stage in ("unfinished", "lifted") and table.open_case is None:
         return left_undone(table)
     idle = [play for play in table.match.judged.plays if changes_nothing(table.match, play)]
     if table.stage == "still" and table.match.phase == "move" and idle:

@@ -1,0 +1,733 @@
+"""A clumsy table: whole games through the umpire, played legally, and now and then not.
+
+Players know their own hands; the umpire knows what the mode of cards lets it know. Every case
+it opens is compared with what was really done.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from referee import events
+from referee.events import Event
+from referee.game import Sight
+from referee.lights import wanted
+from referee.match import Match, NotNowError, most_to_deal
+from referee.mistakes import one_a_rank, rank_cards
+from referee.plays import CAMP, HOME, Play
+from referee.table import Table
+from referee.umpire import step
+from web.bench import mishaps
+from web.bench.evenings import Spec, opening, seated
+from web.bench.mishaps import Mishap
+from web.bench.players import best
+from web.bench.pretended import Deck, Wood, carried_out
+
+CLUMSY = 0.12  # of the turns go wrong
+SLOW = 0.15  # of the plays are carried out in stages
+OTHER_CARD = frozenset(("wrong-card", "wrong-count"))  # another card would explain it just so
+LONGEST = 4000  # turns of a match
+
+
+class Count(NamedTuple):
+    game: str
+    mishap: str
+    outcome: str  # "right", "missed", "wrong kind: …" or "unseeable: …"
+
+
+class LostError(Exception):
+    """The umpire and the table no longer agree: what the bench is there to find."""
+
+
+class Evening:
+    def __init__(self, spec: Spec, seed: int, clumsy: float = CLUMSY) -> None:
+        self.spec, self.seed, self.clumsy = spec, seed, clumsy
+        self.rng = random.Random(f"{spec}{seed}")
+        self.counts: Counter[Count] = Counter()
+        self.false: list[str] = []
+        self.expected: Mishap | None = None
+        self.clock = 0.0
+        self.events: list[Event] = []
+        self.points: Counter[str] = Counter()
+        self.wrong_winners = 0
+        self.games = 0
+        first = opening(spec, self.rng)
+        self.table, _ = step(None, first)
+        self.events.append(first)
+        self.wood = Wood(self.match.setup)
+        self.deck = self.new_deck()
+        self.undo: tuple[Deck, Sight] | None = None
+        self.lying: str | None = None  # the card that lies out
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    def new_deck(self) -> Deck:
+        deck = Deck(list(self.match.game.deck), {seat: [] for seat in self.match.setup.seats})
+        deck.shuffle(self.rng)
+        return deck
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """The cards a player really has in the hand."""
+        if self.match.phone_deck:
+            return self.match.hand(seat).cards
+        return tuple(self.deck.hands[seat])
+
+    # talking to the umpire
+
+    def send(self, event: Event, wait: float = 0.2) -> bool:
+        self.clock += wait
+        event = replace(event, at=self.clock)
+        before = self.table
+        try:
+            self.table, _ = step(before, event)
+        except NotNowError as error:
+            self.refusal = str(error)
+            return False
+        self.events.append(event)
+        wanted(self.table)
+        for case in self.table.cases[len(before.cases) :]:
+            self.flagged(case.kind)
+        self.draw()
+        return True
+
+    def draw(self) -> None:
+        """Cards are drawn as the match says, but not while one lies out to be played."""
+        if self.lying is None and self.match.game.deck and not self.match.phone_deck:
+            self.deck.follow(self.match)
+
+    def must(self, event: Event, wait: float = 0.2) -> None:
+        if not self.send(event, wait):
+            raise self.lost(f"{event} was refused: {self.refusal}")
+
+    def lost(self, why: str) -> LostError:
+        table = self.table
+        return LostError(
+            f"{self.spec} seed {self.seed} turn {self.match.turns}: {why} "
+            f"(stage {table.stage}, phase {self.match.phase}, card {self.match.card!r})"
+        )
+
+    def look(self, wait: float = 0.2, unsure: tuple[str, ...] = ()) -> None:
+        if unsure:
+            pieces = tuple(one for one in self.wood.pieces() if one[1] not in unsure)
+            self.must(events.Seen(pieces=pieces, unsure=unsure), wait)
+        else:
+            self.must(events.Seen(pieces=self.wood.pieces()), wait)
+
+    def note(self, mishap: str, outcome: str) -> None:
+        self.counts[Count(self.spec.game, mishap, outcome)] += 1
+
+    def flagged(self, kind: str) -> None:
+        expected = self.expected
+        if expected is None:
+            self.false.append(f"{kind}: {self.lost('flagged')}")
+            return
+        right = kind in expected.kinds
+        self.note(expected.name, "right" if right else f"wrong kind: {kind}")
+        self.expected = None
+
+    # an evening
+
+    def play(self) -> None:
+        self.set_up()
+        while self.match.phase != "over":
+            if self.match.turns > LONGEST:
+                raise self.lost("no end")
+            phase = self.match.phase
+            if phase in ("turn", "extra"):
+                self.turn()
+            elif phase == "move":
+                self.move(None)
+            else:
+                self.around_the_deal(phase)
+        self.finished()
+
+    def set_up(self) -> None:
+        """The board is set up in any order, and shown now and then."""
+        wanted_board = list(self.match.sight.elements())
+        self.rng.shuffle(wanted_board)
+        for many in sorted(self.rng.randint(0, len(wanted_board)) for _ in range(2)):
+            self.wood.stand(Sight(wanted_board[:many]))
+            self.look()
+        self.follow()
+
+    def follow(self) -> None:
+        """Everything where the umpire wants it."""
+        self.wood.stand(self.table.expected)
+        self.look()
+        if self.table.stage not in ("still", "pending"):
+            raise self.lost("the board is right, and the umpire says it is not")
+
+    def around_the_deal(self, phase: str) -> None:
+        match = self.match
+        if phase == "lots":
+            self.must(events.Lots(seat=self.rng.choice(match.order)))
+        elif phase == "shuffle":
+            self.shuffle()
+        elif phase == "deal":
+            size = 0
+            if match.flow.chooses_deal and match.deals:
+                size = self.rng.randint(1, most_to_deal(match))
+            self.must(events.Dealt(seat=match.dealer, size=size))
+        elif phase == "exchange":
+            self.exchange()
+        elif phase == "seats":
+            self.finished()
+            self.must(seated(self.spec, match.persons, self.rng))
+            self.wood = Wood(self.match.setup)
+            self.deck = self.new_deck()
+            self.set_up()
+
+    def shuffle(self) -> None:
+        if not self.match.phone_deck:
+            self.deck.shuffle(self.rng)
+            self.must(events.Shuffled())
+            return
+        cards = list(self.match.pile.cards + self.match.pile.discards)
+        self.rng.shuffle(cards)
+        self.must(events.Shuffled(cards=tuple(cards)))
+
+    def exchange(self) -> None:
+        waiting = [s for s in self.match.order if self.match.setup.mates(s)]
+        self.declare(waiting)
+        gifts = {seat: self.rng.choice(self.hand(seat)) for seat in waiting}
+        for seat in waiting:
+            named = gifts[seat] if self.match.mode != "real" else ""
+            self.must(events.Gave(seat=seat, card=named))
+        for seat in waiting:
+            (mate,) = self.match.setup.mates(seat)
+            if seat < mate and not self.match.phone_deck:
+                self.deck.swap(seat, gifts[seat], mate, gifts[mate])
+
+    def declare(self, seats: list[str]) -> None:
+        for seat in seats:
+            if self.match.mode == "declared" and not self.match.hand(seat).known:
+                self.must(events.Declared(seat=seat, cards=self.hand(seat)))
+
+    def finished(self) -> None:
+        """Whether the right ones have won, by the wood alone."""
+        self.games += 1
+        setup, match = self.match.setup, self.match
+        home = {"tijou": 3, "barricades": 1}.get(setup.game, 4)
+        ends = dict.fromkeys(setup.seats, 0)
+        for (piece, cell), many in self.wood.sight.items():
+            if cell in (HOME, "goal") or cell.startswith("A-") or cell[1:2] == "h":
+                ends[piece] = ends.get(piece, 0) + many
+        done = {seat for seat in setup.seats if ends[seat] == home}
+        team = {seat: {seat, *setup.mates(seat)} for seat in setup.seats}
+        if setup.game == "tijou":
+            winners = set().union(*(team[seat] for seat in done)) if done else set()
+        else:
+            winners = {seat for seat in done if team[seat] <= done}
+        for seat in winners:
+            self.points[match.person(seat)] += 1
+        if match.drawn_game:
+            winners = set()
+        right = winners == set(match.winners) and (match.drawn_game or winners)
+        if match.phase == "over" and not match.drawn_game:
+            right = right and +self.points == +Counter(dict(match.points))
+        self.wrong_winners += not right
+
+    # a turn
+
+    def counted(self) -> None:
+        """What is known of the hands is true."""
+        for seat, hand in self.match.hands:
+            held = self.hand(seat)
+            if not set(hand.cards) <= set(held) or len(hand) != len(held):
+                raise self.lost(f"{seat} holds {held}, not {hand}")
+
+    def turn(self) -> None:
+        self.counted()
+        seat = self.match.turn
+        if self.rng.random() < self.clumsy:
+            self.between_turns(seat)
+        if self.match.phase not in ("turn", "extra") or self.match.turn != seat:
+            return
+        if self.match.game.die:
+            self.must(events.Thrown(seat=seat, value=self.rng.randint(1, 6)))
+            return
+        self.declare([seat])
+        if self.rng.random() < self.clumsy * 0.3 and self.impossible_card(seat):
+            return
+        hand, keeps = self.hand(seat), self.match.flow.keeps
+        if self.match.phase == "turn" and len(hand) <= keeps and self.rng.random() < 0.1:
+            self.must(events.Passed(seat=seat))
+            return
+        plays = self.playable(seat)
+        if not plays:
+            self.give_up(seat, hand)
+            return
+        if self.rng.random() < self.clumsy * 0.2 and self.must_play(seat, hand, plays):
+            return
+        card, play = self.chosen(seat, plays)
+        if self.rng.random() < SLOW / 3 and self.played_first(seat, card, play):
+            return
+        if self.rng.random() < self.clumsy * 0.3 and self.another_card(seat, card, plays):
+            return
+        self.must(events.Announced(seat=seat, card=card))
+        self.move(play)
+
+    def playable(self, seat: str) -> dict[str, list[Play]]:
+        """What each card of the real hand can do."""
+        match, hand = self.match, self.hand(seat)
+        judged = {
+            card: match.game.judge(match.setup, match.position, seat, hand, card).plays
+            for card in hand
+        }
+        return {card: plays for card, plays in judged.items() if plays}
+
+    def chosen(self, seat: str, plays: dict[str, list[Play]]) -> tuple[str, Play]:
+        choices = {card: best(self.match, seat, found, self.rng) for card, found in plays.items()}
+        play = best(self.match, seat, list(choices.values()), self.rng)
+        return next((card, one) for card, one in choices.items() if one is play)
+
+    def give_up(self, seat: str, hand: tuple[str, ...]) -> None:
+        if self.match.phase == "extra":
+            self.must(events.Passed(seat=seat))
+            return
+        if self.match.flow.puts_down:
+            self.put_down(seat, self.rng.choice(hand))
+            return
+        whole = self.match.setup.chosen["no_play"] == "discard_hand"
+        cards = hand if whole else (self.rng.choice(hand),)
+        self.laying(seat, events.Discarded(seat=seat, cards=cards), cards)
+
+    def put_down(self, seat: str, card: str) -> None:
+        self.laying(seat, events.PutDown(seat=seat, card=card), (card,))
+
+    def laying(self, seat: str, event: Event, cards: tuple[str, ...]) -> bool:
+        """Cards laid open, in the hand of the real deck too, before anything is drawn."""
+        heard, drawing = len(self.table.cases), self.match.game.deck and not self.match.phone_deck
+        self.lying = cards[0]
+        given_up = self.send(event) and len(self.table.cases) == heard
+        self.lying = None
+        if not given_up:
+            return False
+        if drawing:
+            self.deck.lay(seat, cards)
+        self.draw()
+        self.undo = None
+        return True
+
+    # a play
+
+    def move(self, play: Play | None) -> None:
+        """The announced card, or the throw, is carried out."""
+        match = self.match
+        if play is None:
+            plays = match.judged.plays
+            if not plays:
+                self.must(events.Passed(seat=match.turn))
+                self.undo = None
+                return
+            if match.game.die and self.rng.random() < self.clumsy * 0.1:
+                self.expect(Mishap("gave up too early", Sight(), frozenset(("must-play",))))
+                self.send(events.Passed(seat=match.turn))
+                self.settled_expectation("the umpire let it pass")
+            play = best(match, match.turn, plays, self.rng)
+        if self.rng.random() < self.clumsy:
+            found = [one for make in mishaps.WITH_CARD for one in make(match, play, self.rng)]
+            if found and self.misplay(self.rng.choice(found), play):
+                return
+        self.carry_out(play)
+
+    def carry_out(self, play: Play) -> None:
+        slow = self.rng.random() < SLOW and self.table.stage != "wrong"
+        *stages, last = carried_out(self.match, play, self.rng, slow=slow)
+        for stage in stages:
+            self.wood.lift(stage)
+            self.look()
+            if self.table.match.position == play.position:
+                break
+            if self.rng.random() < 0.2:
+                self.must(events.Hidden())
+        self.land(play, last)
+
+    def land(self, play: Play, last: Sight) -> None:
+        """The whole play lies there; what the umpire asks is answered."""
+        before = self.match
+        self.lay(before, before.card)
+        self.wood.stand(last)
+        changed = [cell for piece, cell in (last - before.sight) + (before.sight - last)]
+        if changed and self.rng.random() < 0.03:
+            self.look(unsure=(self.rng.choice(changed),))
+        self.look()
+        self.settle(before, play)
+        if self.match.position != play.position:
+            raise self.lost(f"{play.text} was read as {self.match.last}")
+        if self.rng.random() < self.clumsy * 0.5:
+            self.take_back(before)
+
+    def lay(self, match: Match, card: str) -> None:
+        """The card lies out; how things stood is remembered, to be taken back."""
+        self.undo = (self.deck.copy(), Sight(match.sight))
+        if match.game.deck and not match.phone_deck:
+            self.deck.lay(match.turn, (card,))
+            self.lying = card
+
+    def settle(self, before: Match, play: Play) -> None:
+        for _ in range(6):
+            table = self.table
+            if table.match is not before and table.match.position == play.position:
+                self.lying = None
+                self.draw()
+                if table.stage != "follow":
+                    return
+                self.look()
+            elif table.stage == "asking" and table.question is not None:
+                self.answer(table, play)
+            elif table.stage == "pending":
+                wait = self.rng.random() < 0.5
+                self.must(events.Tick() if wait else events.Confirmed(seat=before.turn), 2.0)
+            elif self.match is before and before.game.seen(play.position) == before.game.seen(
+                before.position
+            ):
+                self.must(events.Confirmed(seat=before.turn))
+            else:
+                break
+        raise self.lost(f"{play.text} was not taken")
+
+    def answer(self, table: Table, play: Play) -> None:
+        question = table.question
+        assert question is not None
+        for number, choice in enumerate(question.choices):
+            if choice.play == play or (
+                choice.card and choice.play is None and choice.text == play.text
+            ):
+                heard = events.Answered(seat=question.to, question=question.number, choice=number)
+                self.must(heard)
+                return
+        raise self.lost(f"{play.text} is not among {[one.text for one in question.choices]}")
+
+    # what goes wrong
+
+    def expect(self, mishap: Mishap) -> None:
+        self.expected = mishap
+
+    def settled_expectation(self, why: str) -> None:
+        """Whatever was to be flagged by now and was not is missed."""
+        if self.expected is not None:
+            self.note(self.expected.name, f"missed: {why}, stage {self.table.stage}")
+            self.missed = self.lost(f"{self.expected.name} was missed")
+            self.expected = None
+
+    def misplay(self, mishap: Mishap, play: Play | None) -> bool:
+        """A wrong board with a card announced; then it is put right, or the right play follows.
+
+        True where putting it right has finished the play.
+        """
+        match = self.match
+        why = self.unseeable(match, mishap)
+        if why:
+            self.note(mishap.name, f"unseeable: {why}")
+            return False
+        if match.game.deck and self.leads_to(match.turn, tuple(rank_cards(match)), mishap.sight):
+            mishap = mishap._replace(kinds=mishap.kinds | OTHER_CARD)
+        self.expect(mishap)
+        self.show(mishap)
+        if self.table.stage in ("unfinished", "lifted", "pending"):
+            self.hurried()
+        self.settled_expectation("the board stood")
+        if self.match is not match:
+            raise self.lost(f"{mishap.name} was taken for {self.match.last}")
+        if mishap.astray and play is not None:
+            self.lay(match, match.card)
+            self.wood.mend(tuple((f.piece, f.origin, f.to) for f in self.table.put_right))
+            self.look()
+            self.settle(match, play)
+            return True
+        self.put_right(play)
+        return False
+
+    def show(self, mishap: Mishap) -> None:
+        self.wood.stand(mishap.sight)
+        self.wood.astray = list(mishap.astray)
+        self.look()
+
+    def hurried(self) -> None:
+        """The next player already plays, or the mover says that this was it."""
+        match = self.match
+        following = match.next_seat(match.turn)
+        hand = self.hand(following) if match.game.deck else ()
+        if hand and self.rng.random() < 0.5:
+            self.send(events.Announced(seat=following, card=self.rng.choice(hand)))
+        else:
+            self.send(events.Confirmed(seat=match.turn))
+
+    def put_right(self, play: Play | None) -> None:
+        """By the lights, piece by piece; or by going on to the right play."""
+        if play is not None and self.rng.random() < 0.4:
+            self.wood.stand(self.match.sight)
+            return
+        fixes = tuple((fix.piece, fix.origin, fix.to) for fix in self.table.put_right)
+        self.wood.mend(fixes)
+        self.look()
+        right = self.table.stage in ("still", "pending") or self.wood.sight != self.match.sight
+        if not right or self.wood.astray:
+            raise self.lost(f"put right by {fixes}, and still not right")
+        self.wood.stand(self.match.sight)
+        self.look()
+
+    def unseeable(self, match: Match, mishap: Mishap) -> str:
+        """Why the umpire cannot know, if it cannot; by the rules and what has been declared."""
+        key = match.game.seen_as(match.setup, mishap.sight)
+        if mishap.astray:
+            return ""
+        if mishap.sight == match.sight:
+            return "nothing has changed"
+        if any(match.game.seen(play.position) == key for play in match.judged.plays):
+            return "it is another legal play of the card"
+        return self.like_before(mishap.sight)
+
+    def like_before(self, sight: Sight) -> str:
+        if self.table.history:
+            before = self.table.history[-1]
+            if before.game.sight(before.setup, before.position) == sight:
+                return "it looks like taking back"
+        return ""
+
+    def leads_to(self, seat: str, asked: tuple[str, ...], sight: Sight) -> bool:
+        match = self.match
+        key = match.game.seen_as(match.setup, sight)
+        for card in asked:
+            hand = match.hand(seat)
+            mine = seat == match.turn and hand.known and card in hand.cards
+            held = hand.cards if mine else (card,)
+            judged = match.game.judge(match.setup, match.position, seat, held, card or None)
+            if any(match.game.seen(play.position) == key for play in judged.plays):
+                return True
+        return False
+
+    def possible(self, seat: str) -> tuple[str, ...]:
+        """The cards, or throws, a seat may have as far as the table knows."""
+        match = self.match
+        if match.game.die:
+            return tuple("123456")
+        if not match.game.deck:
+            return ("",)
+        hand = match.hand(seat)
+        known = seat == match.turn and hand.known
+        return hand.cards if known else tuple(one_a_rank(match))
+
+    def between_turns(self, seat: str) -> None:
+        """Something happens while nothing is to be moved."""
+        match = self.match
+        roll = self.rng.random()
+        if roll < 0.15:
+            self.speak_early(seat)
+            return
+        if roll < 0.2:
+            self.topple()
+            return
+        other = self.rng.choice([one for one in match.order if one != seat])
+        found = list(mishaps.nudged(match, self.rng))
+        if roll < 0.6:
+            asked = self.possible(other) if not match.game.deck else self.hand(other)
+            plays = [
+                play
+                for card in asked
+                for play in match.game.judge(
+                    match.setup, match.position, other, (card,), card or None
+                ).plays
+            ]
+            found = list(mishaps.too_early(match, self.rng, other, plays))
+        for mishap in found[:1]:
+            self.moved_between(seat, mishap)
+
+    def moved_between(self, seat: str, mishap: Mishap) -> None:
+        match = self.match
+        why = self.like_before(mishap.sight)
+        if not why and match.game.deck and self.leads_to(seat, self.possible(seat), mishap.sight):
+            why = "a card of the player would explain it: asked"
+        if why:
+            self.note(mishap.name, f"unseeable: {why}")
+        else:
+            others = mishaps.moved_pieces(match.sight, mishap.sight) - {seat}
+            others &= set(match.setup.seats)
+            out = seat not in mishaps.moved_pieces(match.sight, mishap.sight) and any(
+                self.leads_to(other, self.possible(other), mishap.sight) for other in others
+            )
+            kind = "moved-between" if mishap.sight - match.sight else "missing"
+            self.expect(mishap._replace(kinds=frozenset(("out-of-turn" if out else kind,))))
+        self.show(mishap)
+        self.settled_expectation("the board stood")
+        self.wood.mend(tuple((f.piece, f.origin, f.to) for f in self.table.put_right))
+        self.wood.stand(match.sight)
+        self.look()
+        if self.table.stage != "still":
+            raise self.lost("put back, and still not right")
+
+    def speak_early(self, seat: str) -> None:
+        """A card announced out of turn is refused."""
+        others = [one for one in self.match.order if one != seat]
+        other = self.rng.choice(others)
+        hand = self.hand(other) if self.match.game.deck else ()
+        heard: Event = events.Thrown(seat=other, value=3)
+        if hand:
+            heard = events.Announced(seat=other, card=self.rng.choice(hand))
+        elif self.match.game.deck:
+            return
+        refused = not self.send(heard)
+        self.note("announced out of turn", "right" if refused else "missed: taken")
+
+    def topple(self) -> None:
+        """The board falls; it is set up again by the lights."""
+        standing = list(self.match.sight.elements())
+        movable = [one for one in standing if not one[0].startswith("tile-")]
+        if len(movable) < 6:
+            return
+        fallen = self.rng.sample(movable, self.rng.randint(5, len(movable)))
+        self.wood.stand(Sight(one for one in standing if one not in fallen))
+        self.look()
+        if self.table.stage != "disturbed":
+            raise self.lost("the board has fallen, and nobody noticed")
+        rebuilt = [one for one in fallen if self.rng.random() < 0.5]
+        self.wood.stand(self.wood.sight + Sight(rebuilt))
+        self.look()
+        self.follow()
+
+    def impossible_card(self, seat: str) -> bool:
+        """A card is announced that lies among the discards, or is in no such hand."""
+        match = self.match
+        out = list(match.pile.discards)
+        elsewhere = [card for card in match.game.deck if card not in self.hand(seat)]
+        hand = match.hand(seat)
+        card = self.rng.choice(out if out and self.rng.random() < 0.6 else elsewhere)
+        known = {one for _, held in match.hands for one in held.cards}
+        if card not in out and not hand.known and card not in known:
+            self.note("impossible card", "unseeable: hands are not known")
+            return False
+        self.expect(Mishap("impossible card", Sight(), frozenset(("impossible-card",))))
+        self.send(events.Announced(seat=seat, card=card))
+        self.settled_expectation("the card was taken")
+        return False
+
+    def must_play(self, seat: str, hand: tuple[str, ...], plays: dict[str, list[Play]]) -> bool:
+        """Giving up a card though something can be played."""
+        match = self.match
+        if match.phase != "turn":
+            return False
+        self.expect(Mishap("gave up too early", Sight(), frozenset(("must-play",))))
+        if match.flow.puts_down:
+            self.put_down(seat, self.rng.choice(list(plays)))
+            self.settled_expectation("it was taken")
+            return False
+        whole = match.setup.chosen["no_play"] == "discard_hand"
+        cards = hand if whole else (self.rng.choice(hand),)
+        known = match.hand(seat).known
+        if not known and not match.game.judge(match.setup, match.position, seat, cards, None).plays:
+            self.note("gave up too early", "unseeable: hands are not known")
+            self.expected = None
+        gone = self.laying(seat, events.Discarded(seat=seat, cards=cards), cards)
+        self.settled_expectation("it was taken")
+        return gone
+
+    def another_card(self, seat: str, said: str, plays: dict[str, list[Play]]) -> bool:
+        """One card is announced and another one moved."""
+        meant = [card for card in plays if mishaps.rank_of(card) != mishaps.rank_of(said)]
+        if not meant:
+            return False
+        card = self.rng.choice(meant)
+        play = best(self.match, seat, plays[card], self.rng)
+        kinds = mishaps.another_card(said, card)
+        sight = self.match.game.sight(self.match.setup, play.position)
+        mishap = Mishap("moved for another card", sight, kinds)
+        self.must(events.Announced(seat=seat, card=said))
+        why = self.unseeable(self.match, mishap)
+        if why:
+            self.note(mishap.name, f"unseeable: {why}")
+        else:
+            self.misplay(mishap, None if self.rng.random() < 0.5 else play)
+        self.wood.stand(self.match.sight)
+        self.look()
+        self.lying = None
+        self.must(events.Withdrawn(seat=seat))
+        self.must(events.Announced(seat=seat, card=card))
+        self.move(play)
+        return True
+
+    # what is legal, and unusual
+
+    def played_first(self, seat: str, card: str, play: Play) -> bool:
+        """The move is made before its card is announced: the umpire asks for the card."""
+        before = self.match
+        last = before.game.sight(before.setup, play.position)
+        if last == before.sight:
+            return False
+        self.wood.stand(last)
+        self.lay(before, card)
+        self.look()
+        question = self.table.question
+        if question is None or question.to != seat:
+            raise self.lost(f"{play.text} was played first, and nobody asked for its card")
+        ranks = [mishaps.rank_of(one.card) for one in question.choices]
+        if mishaps.rank_of(card) not in ranks:
+            raise self.lost(f"{card} is not offered for {play.text}: {ranks}")
+        if (
+            self.rng.random() < 0.5
+            or question.choices[ranks.index(mishaps.rank_of(card))].card != card
+        ):
+            self.must(events.Announced(seat=seat, card=card))
+        else:
+            number = ranks.index(mishaps.rank_of(card))
+            self.must(events.Answered(seat=seat, question=question.number, choice=number))
+        self.settle_early(before, play)
+        return True
+
+    def settle_early(self, before: Match, play: Play) -> None:
+        self.settle(self.match if self.match.phase == "move" else before, play)
+        if self.match.position != play.position:
+            raise self.lost(f"{play.text} was read as {self.match.last}")
+
+    def take_back(self, before: Match) -> None:
+        """The pieces are put back as they stood: a request to take back."""
+        if self.undo is None or self.match.phase not in ("turn", "move"):
+            return
+        deck, board = self.undo
+        played = Sight(self.match.sight)
+        if board == played:
+            return
+        self.wood.stand(board)
+        self.look()
+        question = self.table.question
+        if question is None:
+            raise self.lost("the pieces were put back, and nobody asked whether to take back")
+        undo = [n for n, choice in enumerate(question.choices) if choice.undo]
+        if not undo:
+            raise self.lost("the pieces were put back, and taking back is not offered")
+        if self.rng.random() < 0.6:
+            self.agree()
+            self.deck = deck
+            if self.match.position != before.position:
+                raise self.lost("not taken back")
+            self.undo = None
+        else:
+            self.wood.stand(played)
+            self.look()
+        if self.table.stage != "still":
+            raise self.lost("taken back, or not, and the board is still not right")
+
+    def agree(self) -> None:
+        """Everybody is asked until it is taken back."""
+        for seat in (self.match.turn, *self.match.order):
+            question = self.table.question
+            if question is None:
+                return
+            undo = [n for n, choice in enumerate(question.choices) if choice.undo]
+            self.send(events.Answered(seat=seat, question=question.number, choice=undo[0]))
+
+
+def evenings(spec: Spec, seeds: Iterator[int]) -> Iterator[Evening]:
+    for seed in seeds:
+        evening = Evening(spec, seed)
+        evening.play()
+        yield evening
+
+
+__all__ = ["CAMP", "Count", "Evening", "LostError", "evenings"]
