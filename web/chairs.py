@@ -90,13 +90,15 @@ class Chairs:
             self._numbers += 1
             device = Device(self._numbers, digest_of(token), seen=self._clock())
             self._devices[device.digest] = device
-            self._make_room()
+            self._make_room(device)
             self._keep()
         return token, device
 
-    def _make_room(self) -> None:
+    def _make_room(self, new: Device) -> None:
+        """Whoever was not seen for longest has to scan again, those without a seat first."""
         while len(self._devices) > MOST_DEVICES:
-            idle = min(self._devices.values(), key=lambda one: (bool(one.seats), one.seen))
+            others = [one for one in self._devices.values() if one != new]
+            idle = min(others, key=lambda one: (bool(one.seats), one.seen))
             del self._devices[idle.digest]
 
     def device(self, token: str) -> Device | None:

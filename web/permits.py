@@ -47,6 +47,7 @@ HOST: dict[str, frozenset[str]] = {
     "answered": frozenset({"question", "choice"}),
     "camera": frozenset({"works"}),
 }
+MOST_FLAGS = 3  # of one seat that nobody has judged yet
 DRAWN = ("thrown", "lots")  # by the table itself, where the deck and the die are the phones'
 
 
@@ -96,6 +97,13 @@ def only(form: Mapping[str, Any], allowed: frozenset[str]) -> None:
             raise BadFormError("api.unknown-field", name=str(name)[:40])
 
 
+def few_flags(table: Table, seat: str) -> None:
+    """Nobody buries the table in flags: what was raised is judged first."""
+    raised = sum(case.open and case.raised_by == seat for case in table.cases)
+    if raised >= MOST_FLAGS:
+        raise ConflictError("api.flags-full", most=MOST_FLAGS)
+
+
 def read(form: Mapping[str, Any]) -> Event:
     try:
         return read_event(dict(form))
@@ -115,9 +123,7 @@ def may_agree(table: Table | None, seat: str) -> bool:
     if table is None or table.paused or table.question is None:
         return False
     return (
-        table.question.key == "ask.undo"
-        and seat != table.undo_asked
-        and seat not in table.agreed
+        table.question.key == "ask.undo" and seat != table.undo_asked and seat not in table.agreed
     )
 
 

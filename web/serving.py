@@ -14,6 +14,7 @@ from waitress.server import create_server
 from web.reception import THREADS, Reception
 
 log = logging.getLogger(__name__)
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
 
 LARGEST = 1024 * 1024  # bytes of a request, before Flask looks at it
 GOODBYE = 0.6  # seconds that streams have to say so

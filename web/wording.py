@@ -40,7 +40,7 @@ class Voice:
         try:
             return texts(self.lang, self.board).said(key, given, named)
         except (MissingTextError, ValueError, TypeError) as error:
-            log.error("a text is missing: %s", error)
+            missing(self.lang, key, str(error))
             return key
 
     def word(self, value: Any) -> Any:
@@ -54,6 +54,12 @@ class Voice:
         if choice.card:
             return here.card(choice.card)
         return self.say(f"answer.{choice.text}")
+
+
+@lru_cache(maxsize=1000)
+def missing(lang: str, key: str, error: str) -> None:
+    """Said once for each text."""
+    log.error("a text is missing: %s", error)
 
 
 def say(key: str, lang: str, **facts: Any) -> str:

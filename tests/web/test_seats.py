@@ -96,7 +96,7 @@ def test_codes_cannot_be_guessed_for_long(app: Flask) -> None:
 @pytest.mark.usefixtures("game")
 def test_a_phone_sits_down_and_is_called_by_name(phone: NewPhone) -> None:
     lea = phone()
-    assert lea.post("/api/seat/take", seat="b", name="  Léa\n<b>") .status_code == 200
+    assert lea.post("/api/seat/take", seat="b", name="  Léa\n<b>").status_code == 200
     view = phone().view()
     assert view["people"]["b"]["name"] == "Léa <b>"
     assert view["match"]["names"]["b"] == "Léa <b>"

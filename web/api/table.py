@@ -123,13 +123,15 @@ def stream() -> Answer:
 
 @desk.route(
     "POST", "/api/event", "A player's word to the table", body=EVENT, answer=VERSION,
-    problems=(403, 409, 503),
+    problems=(403, 404, 409, 503),
 )  # fmt: skip
 def event() -> Answer:
     table = rooms().house.now.table
     said = permits.by_player(g.form, g.device.seats, table)
     if isinstance(said, events.Flagged) and said.rule and not wording.known(f"rule.{said.rule}"):
         raise NotThereError("api.no-such-rule")
+    if isinstance(said, events.Flagged) and table is not None:
+        permits.few_flags(table, said.seat)
     return {"version": rooms().say(said).version}
 
 

@@ -20,6 +20,7 @@ BENCHES = {
     "vision": "pictures of tables never tuned on: right, unsure, wrong",
     "cards": "cards on photographs: found, missed, made up",
     "chain": "from the picture to the light, whole games",
+    "phones": "from a post to the last of fifty phones, beside a bare echo",
     "companions": "the computer's players against each other",
 }
 
