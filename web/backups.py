@@ -47,7 +47,9 @@ def back_up(path: Path, keep: int = KEEP, clock: Callable[[], float] = time.time
     part = target.with_suffix(f".{os.getpid()}.part")
     try:
         folder.mkdir(exist_ok=True)
-        part.unlink(missing_ok=True)
+        for other in folder.glob(f"{path.stem}-*.part*"):
+            if f".{os.getpid()}.part" not in other.name:
+                other.unlink(missing_ok=True)  # only one program writes a journal: that one died
         make_private(part)
         with closing(open_to_read(path)) as source, closing(sqlite3.connect(part)) as copy:
             source.backup(copy)

@@ -28,11 +28,12 @@ from referee.umpire import step
 from web.backups import backups
 from web.bench.tapping import COMPANIES, following, opening
 from web.journal import Journal, event_of
-from web.journal_file import JournalError, open_to_read, read_journal
-from web.states import digest, steps
+from web.journal_file import JournalError, Row, is_opening, read_journal
+from web.states import digest, final
 
 KILLS = 30
-LONGEST = 0.4  # seconds a table plays before it is killed
+LINES = 60  # it is killed after so many lines at most
+LONGEST = 0.02  # and at some moment of the next, seconds
 BACKUP_EVERY = 40  # lines
 
 
@@ -76,9 +77,11 @@ def killed(path: Path, seed: int, dice: random.Random) -> tuple[Acknowledged | N
         assert table.stderr is not None
         if table.stdout.readline() != b"ready\n":
             raise ValueError(f"the table does not start: {table.stderr.read().decode()[-300:]}")
+        heard = [table.stdout.readline() for _ in range(dice.randrange(LINES))]
         time.sleep(dice.random() * LONGEST)
         table.send_signal(signal.SIGKILL)
-        said = table.stdout.read().decode().split("\n")[:-1]  # a line cut short is none
+        heard += table.stdout.read().splitlines(keepends=True)
+        said = [line.decode() for line in heard if line.endswith(b"\n")]  # cut short is unsaid
         problems = table.stderr.read().decode()
     if problems:
         raise ValueError(f"the table failed by itself: {problems[-300:]}")
@@ -111,29 +114,28 @@ class Tally:
         self.one_more += len(lines) - number == 1
         self.wrong += len(lines) - number > 1
         if heard is not None and len(lines) >= number:
-            self.wrong += self.state_at(path, number) != heard.digest
+            self.wrong += state_at(lines, number) != heard.digest
         if found is not None and lines:
-            self.wrong += digest(found[0]) != self.state_at(path, len(lines))
+            self.wrong += digest(found[0]) != state_at(lines, len(lines))
         self.last = len(lines)
+        for copy in backups(path)[:1]:
+            self.check_backup(copy.path, lines)
 
-    def state_at(self, path: Path, number: int) -> str:
-        """The digest of the state after a line, worked out from the file alone."""
-        lines = read_journal(path)[:number]
-        with closing(open_to_read(path)) as db:
-            query = "SELECT max(first) FROM matches WHERE first <= ?"
-            (first,) = db.execute(query, (number,)).fetchone()
-        *_, last = steps((event_of(row) for row in lines[first - 1 :]), first)
-        return digest(last.table)
+    def check_backup(self, path: Path, lines: list[Row]) -> None:
+        try:
+            copied = read_journal(path)
+        except JournalError:
+            self.torn_backups += 1
+        else:
+            self.torn_backups += copied != lines[: len(copied)]
 
-    def check_backups(self, path: Path) -> None:
-        whole = read_journal(path)
-        for copy in backups(path):
-            try:
-                lines = read_journal(copy.path)
-            except JournalError:
-                self.torn_backups += 1
-            else:
-                self.torn_backups += lines != whole[: len(lines)]
+
+def state_at(lines: list[Row], number: int) -> str:
+    """The digest of the state after a line, worked out from the file's lines alone."""
+    first = max(row.number for row in lines[:number] if is_opening(row.event))
+    table = final((event_of(row) for row in lines[first - 1 : number]), first)
+    assert table is not None
+    return digest(table)
 
 
 def measure(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,8 +148,7 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
         for life in range(kills):
             heard, many = killed(path, seed * 100_003 + life, dice)
             tally.check(path, heard, many)
-            tally.check_backups(path)
-        matches = len([1 for row in read_journal(path) if '"event":"opened"' in row.event])
+        matches = sum(is_opening(row.event) for row in read_journal(path))
         size = path.stat().st_size
     return {
         "kills": tally.kills,
