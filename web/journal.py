@@ -34,7 +34,7 @@ from web.journal_file import (
     check_whole,
     is_opening,
     open_file,
-    read_journal,
+    readable,
     tie,
     write_mark,
     write_rows,
@@ -175,6 +175,8 @@ class Journal:
             assert self.trouble is not None
             self.trouble = self.trouble._replace(waiting=len(self._waiting))
             return False
+        except sqlite3.ProgrammingError:  # called from another thread: nobody's disk is to blame
+            raise
         except (OSError, sqlite3.Error, JournalError) as error:
             self._note(error)
             self._not_before = self.clock() + REST
@@ -267,8 +269,8 @@ class Journal:
             found = self._opened()
         self._inode = self.path.stat().st_ino
         self._remember(found)
-        if known and (known[-1].number > self._last or found[known[-1].number - 1] != known[-1]):
-            # this file does not know the match under way: it is written again from memory
+        if known and found[known[0].number - 1 :] != known:
+            # this file does not end as the match under way does: that is written again from memory
             self._waiting[:0] = [(row.written, row.event) for row in known]
 
     def _opened(self) -> list[Row]:
@@ -334,9 +336,9 @@ class Journal:
         self.trouble = Trouble(cause_of(error), str(error), len(self._waiting))
 
     def _read_what_there_is(self) -> None:
-        """A journal that cannot be written can still be read."""
+        """A journal that can be neither written nor mended can still be read, as far as it goes."""
         if self.path.exists():
-            self._archive = read_journal(self.path)
+            self._archive = readable(self.path)
             self._remember(self._archive)
 
 

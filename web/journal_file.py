@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+
+log = logging.getLogger(__name__)
 
 APPLICATION = 0x41524254  # "ARBT", for `file` and for ourselves
 SCHEMA = 1  # said twice in the file, so that damage is not taken for a newer one
@@ -114,14 +117,31 @@ def read_journal(path: Path) -> list[Row]:
         with closing(open_to_read(path)) as db:
             return read_all(db, path)
     except sqlite3.OperationalError:
-        # a folder that cannot be written: SQLite reads what was not yet merged only from a copy
-        with TemporaryDirectory(prefix="arbitre-") as folder:
-            copy = Path(folder) / path.name
-            for name in ("", "-wal"):
-                if path.with_name(path.name + name).exists():
-                    shutil.copyfile(path.with_name(path.name + name), f"{copy}{name}")
-            with closing(open_to_read(copy)) as db:
-                return read_all(db, path)
+        with copied(path) as db:
+            return read_all(db, path)
+
+
+def readable(path: Path) -> list[Row]:
+    """The lines up to the first that cannot be read, whatever is wrong with the file."""
+    found: list[Row] = []
+    try:
+        with copied(path) as db:
+            found.extend(checked(db))
+    except (OSError, sqlite3.Error, JournalError):
+        log.warning("%s can be read up to line %d only", path, len(found))
+    return found
+
+
+@contextmanager
+def copied(path: Path) -> Iterator[sqlite3.Connection]:
+    """A copy, for folders that cannot be written: there SQLite would not see the newest lines."""
+    with TemporaryDirectory(prefix="arbitre-") as folder:
+        copy = Path(folder) / path.name
+        for ending in ("", "-wal"):
+            if path.with_name(path.name + ending).exists():
+                shutil.copyfile(path.with_name(path.name + ending), f"{copy}{ending}")
+        with closing(sqlite3.connect(copy)) as db:
+            yield db
 
 
 def read_all(db: sqlite3.Connection, path: Path) -> list[Row]:

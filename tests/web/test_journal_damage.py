@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import shutil
 import sqlite3
@@ -14,6 +15,7 @@ from referee.events import Event
 from web.bench.tapping import COMPANIES, evening, opening
 from web.journal import REST, Journal, UnrecordedError
 from web.journal_file import JournalError, read_journal
+from web.states import final
 
 LINES, SAVED = 120, 80
 
@@ -198,4 +200,35 @@ def test_damage_while_playing_is_mended_from_memory(path: Path, happened: list[E
     assert journal.events(1) == [*happened, events.Paused(on=True)]
     assert journal.repair is not None
     assert journal.repair.lost == 0
+    journal.close()
+
+
+def test_damaged_and_no_room_to_mend_it(
+    path: Path, happened: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play goes on from the last line that holds, and is written once there is room."""
+    now = 1_700_000_100.0
+    change(path, "UPDATE events SET event='{}' WHERE number=61")
+    before = path.read_bytes()
+
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(shutil, "copy2", no_room)
+        journal = Journal.open(path, lambda: now)
+        assert journal.trouble is not None
+        assert journal.trouble.cause == "full"
+        found = journal.resume()
+        assert found == (final(happened[:60]), 1)
+        with pytest.raises(UnrecordedError):
+            journal.append(events.Paused(on=True))
+        assert path.read_bytes() == before
+        assert not list(path.parent.glob("*.part"))
+    now += REST
+    assert journal.append(events.Paused(on=False)) > LINES
+    assert journal.events(1) == happened  # mended from the backup
+    last = journal.matches()[-1].match
+    played_on = [events.Paused(on=True), events.Paused(on=False)]
+    assert journal.events(last) == [*happened[:60], *played_on]
     journal.close()
