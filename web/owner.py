@@ -23,7 +23,7 @@ from web.states import ReplayError
 log = logging.getLogger(__name__)
 
 REMEMBERED = 60  # notices that a phone which comes late may still hear
-WAITS = {"pending": PATIENCE, "unfinished": LONG_PATIENCE, "lifted": LONG_PATIENCE}
+WAITING = ("pending", "unfinished", "lifted", "unsure")  # stages that time decides
 AGAIN = 5.0  # seconds until a journal that cannot be written is tried again
 A_LITTLE = 0.01  # past the moment, so that no rounding makes it too early
 
@@ -165,9 +165,10 @@ class Owner:
 
     def due(self) -> float | None:
         """When the table wants to be told the time, if it waits for anything."""
-        table, moments = self.table, []
-        if table is not None and not table.paused and table.stage in WAITS:
-            moments.append(table.since + WAITS[table.stage] + A_LITTLE)
+        table, moments = self.table, list[float]()
+        if table is not None and not table.paused and table.stage in WAITING:
+            turns = (table.since + wait + A_LITTLE for wait in (PATIENCE, LONG_PATIENCE))
+            moments += [moment for moment in turns if moment > table.at]
         if self.journal is not None and self.unrecorded:
             moments.append(self.tried + AGAIN)
         return min(moments, default=None)
