@@ -14,6 +14,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
         "not-your-turn",
     ),
     (r"nothing to confirm", "nothing-to-confirm"),
+    (r"the board is busy", "board-busy"),
     (r"nobody asks that now|somebody else is asked", "not-asked"),
     (r"there is no such answer", "no-such-answer"),
     (r"not now", "not-now"),

@@ -53,6 +53,10 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def ended(self) -> bool:
+        return self._ended.is_set()
+
     def run(self) -> None:
         """In the main thread, until a signal or `stop`."""
         self._server.run()

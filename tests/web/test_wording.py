@@ -45,7 +45,7 @@ def web_keys() -> set[str]:
 def notices() -> set[str]:
     """Every notice of the umpire that has a name of its own."""
     return {
-        node.args[0].value
+        str(node.args[0].value)
         for node in trees(UMPIRE)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -74,7 +74,9 @@ def example(part: ast.expr) -> str:
     if isinstance(part, ast.Constant):
         return str(part.value)
     assert isinstance(part, ast.FormattedValue)
-    return "'7'" if part.conversion == ord("r") else "7"
+    return (
+        "'tijou'" if part.conversion == ord("r") else "tijou" if "name" in ast.dump(part) else "7"
+    )
 
 
 @pytest.fixture(params=languages())

@@ -9,6 +9,7 @@ from flask import g, jsonify, request
 from referee import events
 from referee.games import game as game_named
 from referee.games import games
+from referee.umpire import open_table
 from web import opening, permits
 from web.api.seats import NAME, TICKET, done, playing, ticket
 from web.api.table import VERSION
@@ -192,7 +193,7 @@ def keep_rules() -> Answer:
     if not name:
         raise BadFormError("api.missing-field", name="name")
     kept = {key: g.form[key] for key in KEPT if key in g.form}
-    opening.opening(kept, rooms().chance, camera=False)  # whatever does not fit is said now
+    open_table(opening.opening(kept, rooms().chance, camera=False))  # what does not fit is said
     try:
         if not rooms().rules.save(name, kept):
             raise ConflictError("api.rules-full", most=rooms().rules.MOST)
