@@ -46,7 +46,7 @@ def of_a_move(match: Match, seen: Look, reasons: tuple[Refusal, ...], come: Sigh
         return "wrong-count" if close else "wrong-card"
     if not come:
         return "missing"
-    if pieces_moved(reasons, come, match) > 1 and not seven:
+    if pieces_moved(match, seen, come) > 1 and not seven:
         return "two-moved"
     if "OWN" in rules or untouched(match, come):
         return "others-pawn"
@@ -59,14 +59,25 @@ def untouched(match: Match, come: Sight) -> bool:
     return match.setup.game == "trikolos" and {piece for piece, _ in come} <= others
 
 
-def pieces_moved(reasons: tuple[Refusal, ...], come: Sight, match: Match) -> int:
-    """How many pawns and barricades moved; on pushed tiles what the rule counted."""
-    for reason in reasons:
-        if reason.rule == "TRI-STEP":
-            return int(dict(reason.facts).get("moved", 1))
+def pieces_moved(match: Match, seen: Look, come: Sight) -> int:
+    """How many pawns moved by hand; pushed tiles carry theirs along."""
     if match.setup.game == "trikolos":
-        return 1
+        return 2 if driven_and_more(match, seen) else 1
     return sum(many for (piece, _), many in come.items() if piece in match.setup.seats)
+
+
+def driven_and_more(match: Match, seen: Look) -> bool:
+    """Whether a whole turn was played on the tiles, and another pawn moved besides."""
+    for play in match.judged.plays:
+        come = seen.sight - match.game.sight(match.setup, play.position)
+        driven = len(play.parts) > 1 and (play.parts[1].piece, play.parts[1].path[-1])
+        if driven in seen.sight and come.total() == 1 and come.keys() <= pawns(match, come):
+            return True
+    return False
+
+
+def pawns(match: Match, standing: Sight) -> set[tuple[str, str]]:
+    return {one for one in standing if one[0] in match.setup.seats}
 
 
 def off_by(match: Match, reasons: tuple[Refusal, ...]) -> int:

@@ -140,10 +140,8 @@ def plays_seen(match: Match, seen: Look) -> list[Play]:
 
 def may_go_on(match: Match, play: Play) -> bool:
     """Whether another legal play goes on from just this board: a jump, or a drive, still open."""
-    if not (match.game.deck or match.game.die):
-        seat, key = match.turn, match.game.seen(play.position)
-        halves = match.game.partials(match.setup, match.position, seat, [""], "")
-        return any(match.game.seen(half.position) == key for half in halves)
+    if hasattr(play.position, "tiles"):
+        return may_drive_on(match, play)
     rest = None
     for other in match.jumping:
         if other.position == play.position:
@@ -161,6 +159,15 @@ def may_go_on(match: Match, play: Play) -> bool:
                 ):
                     return True
     return False
+
+
+def may_drive_on(match: Match, play: Play) -> bool:
+    """Whether the board could also be another row pushed, the pawn not yet driven."""
+    tiles, push = play.position.tiles, play.parts[0]
+    if all(other.position.tiles != tiles or push in other.parts for other in match.judged.plays):
+        return False
+    halves = match.game.partials(match.setup, match.position, match.turn, [""], "")
+    return any(half.position == play.position for half in halves)
 
 
 def verdict_of(table: Table, seen: Look) -> Verdict:

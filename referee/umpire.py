@@ -124,8 +124,7 @@ def misfit(table: Table, event: Event, error: NotNowError) -> Table:
 def announced(table: Table) -> Table:
     """A card lies open: what stands may already be its play."""
     table = table.but(question=None)
-    judged = table.match.judged
-    if not judged.plays:
+    if not table.match.lookup:  # built now, so that a board is only looked up
         table = table.saying(notice("card.nothing", table.match.turn, card=table.match.card))
     if table.camera and table.seen is not None and table.stage != "follow":
         return judge_look(table, table.seen)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from hardware.boards.tijou import CORNERS, RING, arrival_name
 from referee import cards
 from referee.flow import Flow
-from referee.form import filled, pawns_of, sight_of, written
+from referee.form import pawns_of, sight_of, written
 from referee.game import Judged, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
 
@@ -39,6 +39,7 @@ class Laws:
     seats: tuple[str, ...]
     sortie: tuple[int, ...]
     arrival: tuple[str, ...]
+    arrival_of: Mapping[str, str]
     enemies: tuple[tuple[int, ...], ...]
     targets: tuple[tuple[int, ...], ...]
     enters: frozenset[str]
@@ -290,6 +291,7 @@ def compiled(setup: Setup) -> Laws:
         seats=setup.seats,
         sortie=tuple(CORNERS["abcd".index(host)] for host in hosts),
         arrival=tuple(arrival_name(host) for host in hosts),
+        arrival_of={s: arrival_name(h) for s, h in zip(setup.seats, hosts, strict=True)},
         enemies=tuple(enemies),
         targets=tuple(tuple(one) for one in others) if anyone else tuple(enemies),
         enters=frozenset(("2", "K") if setup.chosen["king_enters"] else ("2",)),
@@ -458,15 +460,20 @@ class Tijou:
 
     def seen_as(self, setup: Setup, sight: Sight) -> Places | None:
         laws = compiled(setup)
-        places = []
-        for n, seat in enumerate(setup.seats):
-            cells = [
-                cell for (piece, cell), many in sight.items() for _ in range(many) if piece == seat
-            ]
-            here = {*RING_NAMES, laws.arrival[n]}
-            if len(cells) > PIECES or not here.issuperset(cells):
+        found: dict[str, list[int]] = {seat: [] for seat in setup.seats}
+        for (piece, cell), many in sight.items():
+            own = found.get(piece)
+            place = RING_NAMES.get(cell, ARRIVED)
+            if own is None or (place == ARRIVED and cell != laws.arrival_of[piece]):
                 return None
-            places.append(tuple(sorted(self.place(laws, n, c) for c in filled(cells, PIECES))))
+            own += [place] * many
+        places = []
+        for own in found.values():
+            if len(own) > PIECES:
+                return None
+            own += [OFF] * (PIECES - len(own))
+            own.sort()
+            places.append(tuple(own))
         return Places(tuple(places))
 
 

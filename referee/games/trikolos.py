@@ -19,6 +19,8 @@ TILE_NAMES = {GREEN: "tile-green", ORANGE: "tile-orange", RED: "tile-red"}
 OFF, ARRIVED = -1, SIZE * SIZE  # beside the cells 0 to 35: a1 … f1, a2 …
 NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS)
 CELLS = {name: n for n, name in enumerate(NAMES)}
+PLACES = CELLS | {HOME: ARRIVED}
+COLOURS = {name: colour for colour, name in TILE_NAMES.items()}
 
 
 Captured = tuple[str, ...]
@@ -318,22 +320,23 @@ class Trikolos:
 
     def seen_as(self, setup: Setup, sight: Sight) -> Lights | None:
         pawns: dict[str, list[int]] = {seat: [] for seat in setup.seats}
-        tiles = dict.fromkeys((*NAMES, SPARE), "")
-        colours = {name: colour for colour, name in TILE_NAMES.items()}
+        tiles: dict[str, str] = {}
         for (piece, cell), count in sight.items():
-            if piece in colours:
-                tiles[cell] += colours[piece] * count
-            elif cell not in CELLS and cell != HOME:
+            if piece in COLOURS:
+                if count > 1 or tiles.setdefault(cell, COLOURS[piece]) != COLOURS[piece]:
+                    return None
+            elif piece not in pawns or PLACES.get(cell) is None:
                 return None
             else:
-                pawns[piece] += [ARRIVED if cell == HOME else CELLS[cell]] * count
-        whole = "".join(tiles[name] for name in NAMES)
-        if any(len(tile) != 1 for tile in tiles.values()):
+                pawns[piece] += [PLACES[cell]] * count
+        try:
+            whole, spare = "".join([tiles.pop(name) for name in NAMES]), tiles.pop(SPARE)
+        except KeyError:  # a cell without its tile
             return None
-        if any(len(own) > PAWNS for own in pawns.values()):
+        if tiles or any(len(own) > PAWNS for own in pawns.values()):
             return None
         places = [sorted([*own, *[OFF] * (PAWNS - len(own))]) for own in pawns.values()]
-        return Lights(tuple(tuple(own) for own in places), whole, tiles[SPARE])
+        return Lights(tuple([tuple(own) for own in places]), whole, spare)
 
 
 def read_tiles(form: Mapping[str, Any]) -> tuple[str, str]:

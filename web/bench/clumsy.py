@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from referee.game import Sight
 from referee.lights import wanted
 from referee.match import Match, NotNowError, most_to_deal
 from referee.mistakes import one_a_rank, rank_cards
-from referee.plays import CAMP, HOME, Play
+from referee.plays import HOME, Play
 from referee.table import Table
 from referee.umpire import step
 from web.bench import mishaps
@@ -55,6 +54,7 @@ class Evening:
         self.points: Counter[str] = Counter()
         self.wrong_winners = 0
         self.games = 0
+        self.turns = 0
         first = opening(spec, self.rng)
         self.table, _ = step(None, first)
         self.events.append(first)
@@ -212,6 +212,7 @@ class Evening:
     def finished(self) -> None:
         """Whether the right ones have won, by the wood alone."""
         self.games += 1
+        self.turns += self.match.turns
         setup, match = self.match.setup, self.match
         home = {"tijou": 3, "barricades": 1}.get(setup.game, 4)
         ends = dict.fromkeys(setup.seats, 0)
@@ -721,13 +722,3 @@ class Evening:
                 return
             undo = [n for n, choice in enumerate(question.choices) if choice.undo]
             self.send(events.Answered(seat=seat, question=question.number, choice=undo[0]))
-
-
-def evenings(spec: Spec, seeds: Iterator[int]) -> Iterator[Evening]:
-    for seed in seeds:
-        evening = Evening(spec, seed)
-        evening.play()
-        yield evening
-
-
-__all__ = ["CAMP", "Count", "Evening", "LostError", "evenings"]

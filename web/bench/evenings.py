@@ -53,9 +53,11 @@ def with_cards() -> list[tuple[str, str, str, Teams]]:
     return found
 
 
+OFTEN = ("tock-fadoq", "tockcitan-team")  # one seating only, so twice
 SPECS = [Spec(*one, mode) for one in with_cards() for mode in MODES]
+SPECS += [spec for spec in SPECS if spec.game in OFTEN]
 SPECS += [Spec("barricades", "barricades", seats, (), "real") for seats in ("ad", "abc", "abcd")]
-SPECS += [Spec("trikolos", "trikolos", "wb", (), "real")] * 2
+SPECS += [Spec("trikolos", "trikolos", "wb", (), "real")] * 6
 
 
 def opening(spec: Spec, rng: random.Random) -> events.Opened:

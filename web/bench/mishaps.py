@@ -145,7 +145,8 @@ def wrong_camp(match: Match, play: Play, rng: random.Random) -> Iterator[Mishap]
 
 def two_moved(match: Match, play: Play, rng: random.Random) -> Iterator[Mishap]:
     """The right move, and another pawn besides."""
-    if rank_of(match.card) in ("7", "J", cards.JOKER):
+    pushed_only = match.setup.game == "trikolos" and len(play.parts) < 2
+    if pushed_only or rank_of(match.card) in ("7", "J", cards.JOKER):
         return
     final = match.game.sight(match.setup, play.position)
     still = [one for one in pawns(match, final) if one in match.sight and final[one] == 1]
@@ -199,6 +200,8 @@ def another_card(said: str, meant: str) -> frozenset[str]:
         kinds.add("wrong-count")
     if rank_of(said) == "7":
         kinds |= {"short-seven", "wrong-count"}
+    if rank_of(said) in ("J", cards.JOKER):
+        kinds.add("unfinished")  # a capture looks like a swap that has begun
     return frozenset(kinds)
 
 
