@@ -1,8 +1,9 @@
-"""The virtual table by hand: pieces dragged, lamps changed, the board knocked, things pulled out."""
+"""The virtual table by hand: pieces dragged, lamps changed, knocks, things pulled out."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, current_app, g
@@ -127,14 +128,15 @@ def move() -> Answer:
     answer=STATE, problems=(404, 409),
 )  # fmt: skip
 def do() -> Answer:
-    {
+    acts: dict[str, Callable[[], None]] = {
         "let-go": lambda: laid().reach(None),
         "bump": bump,
         "topple": topple,
         "tidy": tidy,
         "cards": cards,
         "no-cards": lambda: laid().lay(),
-    }[g.form["what"]]()
+    }
+    acts[g.form["what"]]()
     return state()
 
 

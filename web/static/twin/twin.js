@@ -1,0 +1,120 @@
+// The virtual table: pieces dragged on the drawing, and beside it what the camera makes of them.
+
+import { chip, loadBoard } from "/static/js/board.js";
+import { byId, el, put } from "/static/js/dom.js";
+import { follow } from "/static/js/live.js";
+import { seatName } from "/static/js/names.js";
+import { get, post } from "/static/js/talk.js";
+import { loadTexts, t } from "/static/js/texts.js";
+import { Drag } from "./drag.js";
+
+const LOOK = 600; // milliseconds between two looks at what stands
+
+let board = null;
+let drawn = "";
+let state = null;
+let drag = null;
+let pictured = -1;
+let lights = {};
+let told = "";
+
+/** What stands, in the words of the board's drawing: seats instead of colours. */
+function position({ pieces, seats }) {
+  const found = { pawns: {}, barricades: [], tiles: [], spare: "" };
+  const lying = {};
+  for (const [cell, names] of Object.entries(pieces))
+    for (const name of names) {
+      if (name === "barricade") found.barricades.push(cell);
+      else if (name.startsWith("tile-")) lying[cell] = name[5].toUpperCase();
+      else (found.pawns[seats[name]] ??= []).push(cell);
+    }
+  if (Object.keys(lying).length)
+    for (let row = 1; row <= 6; row += 1)
+      found.tiles.push([..."abcdef"].map((column) => lying[`${column}${row}`] ?? "-").join(""));
+  found.spare = lying.spare ?? "";
+  return found;
+}
+
+async function show(now) {
+  state = now;
+  if (drag?.busy) return;
+  const name = `${now.board} ${now.house_entry}`;
+  if (now.laid && drawn !== name) {
+    drawn = name;
+    board = await loadBoard(now.board, now.house_entry);
+    byId("board").replaceChildren(board.drawing);
+    drag = new Drag(board, () => state, said);
+    put(byId("to"), [...board.cells.keys()].map((cell) => el("option", { value: cell }, cell)));
+    told = "";
+  }
+  if (board && now.laid) {
+    const stands = JSON.stringify(now.pieces);
+    if (stands !== told) {
+      told = stands;
+      board.set(position(now));
+      const from = Object.entries(now.pieces).flatMap(([cell, names]) => names.map((one) => [cell, one]));
+      put(byId("from"), from.map(([cell, one]) => el("option", { value: `${cell} ${one}` }, `${cell} (${one})`)));
+    }
+    board.light(lights);
+  }
+  if (now.picture !== pictured && now.picture > 0) {
+    pictured = now.picture;
+    byId("eye").src = `/api/twin/picture.jpg?n=${pictured}`;
+  }
+  byId("lamp").value = now.lamp;
+  for (const box of document.querySelectorAll("[data-plug]"))
+    box.checked = { camera: now.camera, lights: now.lights, players: now.playing }[box.dataset.plug];
+}
+
+function said(text) {
+  put(byId("news"), text ? el("p", { cls: "note warn" }, text) : null);
+}
+
+async function act(path, body) {
+  try {
+    await show(await post(path, body));
+    said("");
+  } catch (error) {
+    said(error.message);
+  }
+}
+
+async function look() {
+  if (!document.hidden) {
+    try {
+      await show(await get("/api/twin"));
+    } catch (error) {
+      if (error.status === 401) return location.assign("/");
+      said(error.message);
+    }
+  }
+  return setTimeout(look, LOOK);
+}
+
+function heard(view) {
+  const { match, health } = view;
+  lights = match?.lights ?? {};
+  const wrong = match?.cases.filter((one) => !one.mended && !one.decision).at(-1);
+  const ill = ["camera", "lights", "journal"].map((part) => health[part]).filter((one) => !one.there);
+  put(byId("news"),
+    wrong ? el("p", { cls: "note bad" }, wrong.text, " ", wrong.rules?.[0]?.text ?? "") : null,
+    ill.map((one) => el("p", { cls: "note warn" }, one.text)));
+  if (!match) return;
+  put(byId("turn"), board && match.turn ? chip(match.turn) : null,
+    match.turn ? ` ${t("turn.of", { who: seatName(match, match.turn) })} ${match.card ?? ""}` : t(`game.${match.game}`));
+}
+
+await loadTexts();
+for (const button of document.querySelectorAll("[data-do]"))
+  button.addEventListener("click", () => act("/api/twin/do", { what: button.dataset.do }));
+for (const box of document.querySelectorAll("[data-plug]"))
+  box.addEventListener("change", () => act("/api/twin/plug", { what: box.dataset.plug, in: box.checked }));
+byId("lamp").addEventListener("change", () => act("/api/twin/lamp", { lamp: byId("lamp").value }));
+byId("die").addEventListener("click", async () => said(t("twin.rolled", await post("/api/twin/die"))));
+byId("by-name").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const [from, piece] = byId("from").value.split(" ");
+  act("/api/twin/move", { from, piece, to: byId("to").value });
+});
+follow("screen", heard, (link) => link !== "live" && said(t(`link.${link}`)));
+look();
