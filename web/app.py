@@ -24,7 +24,8 @@ from web.windows import voice_of
 
 log = logging.getLogger(__name__)
 
-BLUEPRINTS: tuple[str, ...] = ("web.rulesbook:pages",)  # of other rooms: "module:name"
+# of other rooms: "module:name"
+BLUEPRINTS: tuple[str, ...] = ("web.rulesbook:pages", "web.twin.pages:pages")
 LARGEST = 64 * 1024  # bytes of a request
 KEYS = {400: "api.bad-json", 403: "api.host-only", 404: "api.no-such-page", 405: "api.no-such-page",
         413: "api.too-much", 415: "api.json-only"}  # fmt: skip

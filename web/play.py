@@ -7,6 +7,7 @@ import io
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import segno
@@ -27,11 +28,14 @@ from web.reception import Fittings, Reception
 from web.serving import AddressTakenError, Server
 from web.settings import Config, ConfigError, HostSettings, data_folder, read_config, with_words
 from web.sources import Sources, assemble, found
+from web.twin.demo import FIRST
+from web.twin.setting import players, virtual_sources
 from web.wording import say
 
 log = logging.getLogger(__name__)
 
 JOURNAL = "journal.sqlite"
+TWIN = "twin"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,7 +46,9 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--port", type=int, help="of the web page (default: 8000)")
     words.add_argument("--data", type=Path, help=f"where state is kept (default: {data_folder()})")
     words.add_argument("--game", choices=sorted(games()), help="begin with this game")
-    words.add_argument("--camera", help="auto, none, pi, usb:0, /dev/video0, a folder, a video")
+    words.add_argument(
+        "--camera", help="auto, none, twin, pi, usb:0, /dev/video0, a folder, a video"
+    )
     words.add_argument("--serial", help="the lights: auto, none, a path, usb:VID:PID, wled:PORT")
     words.add_argument("--host", "--bind", dest="host", help="listen on this address only")
     words.add_argument("--lang", dest="language", choices=("fr", "en"), help="default: fr")
@@ -73,7 +79,8 @@ def play(argv: Sequence[str]) -> int:
     try:
         config = configured(words)
         config.data.mkdir(parents=True, exist_ok=True)
-        return run(config, found(config), words.game, new_pin=words.new_pin)
+        sources = found(config if config.camera != TWIN else replace(config, camera="none"))
+        return run(config, sources, words.game, new_pin=words.new_pin)
     except (ConfigError, CameraError, PortError, JournalError, AddressTakenError) as error:
         print(f"arbitre play: {error}", file=sys.stderr)
     except ValueError as error:  # a file of the data folder that is damaged
@@ -88,9 +95,17 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     chance = Chance()
     house = House(Owner(chance, lambda: Journal.open(config.data / JOURNAL)))
     settings = HostSettings.load(config.data / "settings.json", config.language)
+    virtual = None
+    if wants_twin(config, sources):
+        table, camera, sources = virtual_sources(config, house)
+        virtual = (table, camera)
     fittings = assemble(house, config, sources, settings)
     app = create_app(house, config, fittings, settings)
     rooms: Reception = app.extensions["arbitre"]
+    setting = None
+    if virtual is not None:
+        setting = players(house, *virtual, rooms, game or FIRST)
+        app.extensions["arbitre-twin"] = setting
     if new_pin:
         rooms.pin.forget()
     server = Server(app, config.host, config.port)
@@ -99,13 +114,17 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     if fittings.eyes is not None:
         fittings.eyes.start()
     try:
-        if game is not None:
+        if setting is not None:
+            setting.demo.start()
+        elif game is not None:
             begin(house, chance, game)
         server.stop_on_signals()
         print(greeting(rooms, sources), flush=True)
         server.run()
     finally:
         print(say("play.stopping", config.language), flush=True)
+        if setting is not None:
+            setting.demo.stop(0.3)
         caretaker.stop(0.2)
         if fittings.eyes is not None:
             fittings.eyes.stop(0.3)
@@ -113,6 +132,12 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
             fittings.lamps.stop()
         house.stop()
     return 0
+
+
+def wants_twin(config: Config, sources: Sources) -> bool:
+    """Whether the virtual table takes the place of a real one: asked for, or nothing is there."""
+    nothing = sources.camera is None and sources.driver is None
+    return config.camera == TWIN or (nothing and config.camera == config.serial == "auto")
 
 
 def rounds(house: House, fittings: Fittings) -> dict[str, Callable[[], object]]:
