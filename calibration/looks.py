@@ -16,8 +16,8 @@ from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import Site, Sites, look_out
 from vision.solids import Solid
 
-HEIGHTS = (0.55, 0.65, 0.75, 0.85, 0.92, 1.0, 1.08, 1.16, 1.3, 1.45, 1.65, 1.9)
-WIDTHS = (0.8, 0.87, 0.93, 1.0, 1.07, 1.15, 1.25)
+HEIGHTS = (0.6, 0.72, 0.84, 0.92, 1.0, 1.08, 1.2, 1.4, 1.65)
+WIDTHS = (0.85, 0.93, 1.0, 1.08, 1.18)
 PALETTE = 240  # colours kept of each kind
 SURE = 0.85  # cover from which a point's colour is the piece's own
 ABSENT = 0.35  # the part of a place that must not look empty for a piece to be there
@@ -122,10 +122,10 @@ def fit_solid(
         totals = [gather(scene, board, solid, own, tables[n], False)[1] for n, own in cells.items()]
         return float(sum(totals) - held)
 
-    high, wide = 1.0, 1.0
-    for _ in range(2):
-        high = max(HEIGHTS, key=lambda h: value(h, wide))
-        wide = max(WIDTHS, key=lambda w: value(high, w))
+    rough = max(HEIGHTS, key=lambda h: value(h, 1.0))
+    wide = max(WIDTHS, key=lambda w: value(rough, w))
+    place = HEIGHTS.index(rough)
+    high = max(HEIGHTS[max(place - 1, 0) : place + 2], key=lambda h: value(h, wide))
     return Solid(basic.diameter * wide, basic.height * high, basic.block)
 
 

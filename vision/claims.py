@@ -13,6 +13,7 @@ from vision.sites import Sites
 
 MEAN, RIVAL = 0.65, 0.6  # log odds a point below which a piece, or its kind, is not claimed
 FIT = 3.2  # how much less usual than it should be a piece's colour may be
+FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
@@ -40,13 +41,21 @@ def confidence(margin: float) -> float:
     return float(1.0 / (1.0 + np.exp(-2.0 - 4.0 * margin)))
 
 
-def make_claims(sites: Sites, kinds: Kinds, explained: Explanation, cover: Cover) -> Claims:
+def make_claims(
+    sites: Sites,
+    kinds: Kinds,
+    explained: Explanation,
+    cover: Cover,
+    guessed: frozenset[str] = frozenset(),
+) -> Claims:
+    """All claims; on cells whose empty look is `guessed` a piece must look very much like one."""
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
     for n, site in enumerate(sites.sites):
         verdict = explained.verdict(n)
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
-        margins = [margin(kinds, explained, n, s) for s in standing]
+        closer = FIT - FIT_GUESSED if site.cell.id in guessed else 0.0
+        margins = [margin(kinds, explained, n, s, closer) for s in standing]
         glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]
         hidden = not verdict.pieces and verdict.shown < SHOWN
         doubtful = verdict.next_mean > -EMPTY or min([*margins, *glows], default=1.0) < 0
@@ -60,13 +69,15 @@ def make_claims(sites: Sites, kinds: Kinds, explained: Explanation, cover: Cover
     return Claims(tuple(pieces), tuple(unsure))
 
 
-def margin(kinds: Kinds, explained: Explanation, n: int, standing: Standing) -> float:
+def margin(
+    kinds: Kinds, explained: Explanation, n: int, standing: Standing, closer: float = 0.0
+) -> float:
     """How far a claim is from every reason to doubt it; below 0 it is not made."""
     fit = explained.fit(n, standing) - kinds.usual[standing.kind]
     spill = explained.spills(n, standing)
     unusual = max(standing.mean - 2 * MEAN, fit + 0.75 * FIT)
     sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
-    least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT, unusual, sheet)
+    least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT - closer, unusual, sheet)
     return float(least)
 
 

@@ -20,6 +20,7 @@ BIG = 550.0  # square millimetres of strange surface that are more than a speck
 HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6
+TOUCHED = 0.12  # the part of a cell's surroundings from which a thing may cover it
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ def find_cover(
     lost: Array,  # (sites,) true where the pattern of an empty cell was not recognised
     known: Array,  # (sites,) true where it clearly was
     cells: Sequence[Site],
+    shone: Array,  # (sites,) true where shine may have washed a pattern out
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place."""
     place = around.place
@@ -94,6 +96,9 @@ def find_cover(
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
     things = sharp_things(odd, free.reshape(place.shape), place.step)
     mask = things.astype(np.uint8)
+    many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
+    touched = np.append(things.ravel(), False)[around.rings].sum(axis=1) > TOUCHED * many
+    lost = lost & (~shone | touched)
     for n in np.flatnonzero(lost):
         spot = cells[int(n)].cell
         inside = np.hypot(*(place.points - (spot.x, spot.y)).T) < spot.reach + 5.0
@@ -101,7 +106,6 @@ def find_cover(
     reach = max(round(12.0 / place.step), 1)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc(reach))
     padded = np.append(closed.ravel() > 0, False)[around.rings]
-    many = (around.rings < len(place.points)).sum(axis=1)
     covered = (padded.sum(axis=1) > HALF * many) & (many >= 4) & ~known
     over = covered | lost
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)

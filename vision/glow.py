@@ -15,6 +15,7 @@ GLOWS = -13.4  # log density of a pixel to which light of any colour was added
 BURNS = -11.5  # the same where a colour is burnt out: pieces seldom are
 SHINES = -13.0  # of the board's face under shine
 KEPT = 0.8  # the part of its own light a lit pixel keeps at least
+LEFT = 0.7  # of its own light, on a face that shines
 BURNING = 0.75  # the part of a hole that must be burnt out to be a light nobody told of
 ADDED = 0.012  # light added, at least, for it to be called lit
 
@@ -55,5 +56,5 @@ def burning(raw: Array, holes: Array) -> Array:
 
 def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Array:
     """The log density of emptiness where the face may shine: no colour has lost light."""
-    kept = (amounts(seen) - 0.85 * amounts(expected)).min(axis=1) > -0.01
+    kept = (amounts(seen) - LEFT * amounts(expected)).min(axis=1) > -0.01
     return np.where(shiny & kept, np.maximum(nothing, SHINES), nothing)

@@ -17,7 +17,7 @@ from vision.relit import back_then
 from vision.sites import Sites
 from vision.tiles import SLACK, Laid, TileGrid, TileLook, vote
 
-MARGIN, FIT = 0.22, -14.6  # mean log odds and density from which a tile is claimed
+MARGIN, FIT = 0.24, -14.6  # evidence and mean log density from which a tile is claimed
 SHOWN = 0.12  # the part of a tile that must show
 BARE = "nothing"
 

@@ -18,7 +18,8 @@ EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
 BURNT = 247
 SHINY_THEN = 0.15
-GLARE, GLARE_REACH = 0.035, 4  # light added; lattice points
+FLARE = 0.35
+GLARE, GLARE_REACH = 0.035, 5  # light added; lattice points
 LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
 FINE = 1 << 14
@@ -114,7 +115,8 @@ def surface(place: Lattice, colours: Array) -> Surface:
     light = linear(colours)
     plain = np.median(light[place.bare], axis=0) if place.bare.any() else light.mean(axis=0)
     shine = split(light, np.broadcast_to(plain, light.shape))[1]
-    shiny = (shine > SHINY_THEN * max(float(plain.mean()), 0.1)) | (colours.max(axis=1) >= BURNT)
+    bright = place.bare & (shine > SHINY_THEN * max(float(plain.mean()), 0.1))
+    shiny = spread_out(place, bright | (place.bare & (colours.max(axis=1) >= BURNT)))
     return Surface(colours, light, grain, np.asarray(spread), np.asarray(many), shiny)
 
 
@@ -161,8 +163,10 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     # shine changes colours but lets the grain show through; what hides the grain lies above it
     odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
     odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
-    odd[~bare] = 0.0
-    glare = spread_out(place, bare & ((now.min(axis=1) > BURNT - 17) | (shine > GLARE)))
+    white = bare & (now.min(axis=1) > BURNT - 17)
+    odd = np.where(spread_out(place, white), FLARE * odd, odd)
+    odd[~bare | then.shiny] = 0.0
+    glare = spread_out(place, white | (bare & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, seen)
 

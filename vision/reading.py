@@ -77,6 +77,9 @@ class Reader:
         self.flat = self.sites.pixels[:, 1] * view.lens.size[0] + self.sites.pixels[:, 0]
         self.batches = batches(self.sites.sites, len(self.flat))
         self.holes = holes_of(self.sites.sites, len(self.kinds.solids), len(self.flat))
+        self.middles = nearest(
+            self.lattice, np.array([(s.cell.x, s.cell.y) for s in self.sites.sites]).reshape(-1, 2)
+        )
         self.around = Surroundings(self.lattice, self.sites.sites, view)
         self.shade_at = nearest(self.lattice, self.sites.ground)
         self.expected, self.slack = self.empty.sample(self.sites.ground)
@@ -87,6 +90,7 @@ class Reader:
         self.trust = self.trusted()
         self.masses = tuple(s.cover @ self.trust[s.points] for s in self.sites.sites)
         unknown = set(self.table.empty.unknown)
+        self.guessed_cells = frozenset(unknown)
         self.surely = np.array(
             [s.cell.shape == "hole" and s.cell.id not in unknown for s in self.sites.sites]
         )
@@ -135,7 +139,7 @@ class Reader:
         watch.tick("explain")
         cover = self.covered(explained, light, marks)
         watch.tick("cover")
-        claims = make_claims(self.sites, self.kinds, explained, cover)
+        claims = make_claims(self.sites, self.kinds, explained, cover, self.guessed_cells)
         if laid is not None and self.tiles is not None:
             claims = self.tiles.add(claims, laid, explained, pixels, self.sites)
         watch.tick("claims")
@@ -196,7 +200,7 @@ class Reader:
         shiny = light.glare[self.shade_at]
         if lights:
             shiny = shiny | self.near(lights)
-        nothing = shone_upon(nothing, seen, expected, self.open & shiny)
+        nothing = shone_upon(nothing, seen, self.expected, self.open & shiny)
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid)
@@ -244,6 +248,7 @@ class Reader:
         match, relief, seen = explained.patterns(self.batches, marks[:, 0], self.relief)
         sharp = self.surely & (relief > RELIEF) & (seen >= 12)
         lost = sharp & unrecognised(match, relief, seen)
+        shone = (light.glare | self.then.shiny)[self.middles]
         known = sharp & (match > KNOWN)
         standing = []
         for n, site in enumerate(self.sites.sites):
@@ -253,4 +258,4 @@ class Reader:
                 if not self.kinds.flat[found.kind]:
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], self.kinds.solids[solid]))
-        return find_cover(self.around, light, standing, lost, known, self.sites.sites)
+        return find_cover(self.around, light, standing, lost, known, self.sites.sites, shone)

@@ -14,6 +14,7 @@ from vision.colour import against, opponent
 GRID = 15  # points a side of a tile that are compared
 SLACK = 6.0
 CLIP = 4.0  # what one point may say against a kind
+EVIDENCE = 50.0  # log odds that leave no doubt between kinds
 SHADE = 0.8  # how much lighter or darker, as a logarithm, one tile may lie than another
 
 
@@ -64,7 +65,7 @@ class Laid:
     """The verdict on every tile cell."""
 
     best: Array  # (cells,) kind of tile
-    margin: Array  # (cells,) mean log odds a point before the next kind
+    margin: Array  # (cells,) log odds before the next kind, in EVIDENCE
     fit: Array  # (cells,) mean log density a point of the best
     shade: Array  # (cells,) how much lighter than its look the best one lies
 
@@ -91,7 +92,8 @@ def vote(seen: Array, looks: Sequence[Array], hidden: Array | None = None) -> La
         shades.append(shade)
     every = np.stack(scores)
     every = np.maximum(every, every.max(axis=0) - CLIP)
-    total = (every * count).sum(axis=2) / many
+    whole = (every * count).sum(axis=2)
+    total = whole / many
     order = np.argsort(total, axis=0)
     rows = np.arange(cells)
     best = order[-1]
