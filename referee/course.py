@@ -88,11 +88,17 @@ def on_announced(match: Match, event: events.Announced) -> Match:
     hand = match.hand(event.seat)
     if not hand.may_hold(event.card):
         raise NotNowError(
-            f"{event.card} is not in the hand", refuse("DECK", card=event.card, where="hand")
+            f"{event.card} is not in the hand",
+            refuse("DECK", card=event.card, where=stands(match, event.card)),
         )
     refuse_elsewhere(match, event.seat, event.card)
     extra = match.extra or match.phase == "extra"
     return match.but(card=event.card, phase="move", extra=extra)
+
+
+def stands(match: Match, card: str) -> str:
+    """Where all can see that a card is; nobody is told in which hand."""
+    return "discards" if card in match.pile.discards else "elsewhere"
 
 
 def on_withdrawn(match: Match, event: events.Withdrawn) -> Match:
@@ -122,7 +128,7 @@ def on_discarded(match: Match, event: events.Discarded) -> Match:
         need(hand.may_hold(card), f"{card} is not in the hand")
         if card:
             refuse_elsewhere(match, event.seat, card)
-    asked = hand.cards if hand.known else tuple(card for card in event.cards if card)
+    asked = tuple(dict.fromkeys(card for card in (*hand.cards, *event.cards) if card))
     if asked:
         judged = match.game.judge(match.setup, match.position, event.seat, asked, None)
         must_play(not judged.plays, "TOCK-MUST", event.seat)

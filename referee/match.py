@@ -96,6 +96,21 @@ class Match(Value):
         hand = self.hand(self.turn)
         return hand.cards if self.game.deck and hand.known else None
 
+    @property
+    def on_honour(self) -> tuple[str, ...]:
+        """What nobody can judge while hands are not known: taken on the players' honour."""
+        if not self.game.deck or self.mode == "phone":
+            return ()
+        if self.mode == "declared" and all(hand.known for _, hand in self.hands):
+            return ()
+        last_resort = self.setup.chosen.get("cross") == "last_resort"
+        named = {
+            "honour.must-play": "no_play" in self.setup.chosen,
+            "honour.cross": last_resort,
+            "honour.exchange": self.flow.exchanges and bool(self.setup.teams),
+        }
+        return tuple(key for key, holds in named.items() if holds)
+
     @cached_property
     def judged(self) -> Judged:
         """The plays of the announced card, or throw; without one, of the known hand."""
@@ -197,11 +212,10 @@ def with_hand(match: Match, seat: str, hand: Hand) -> Match:
 def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
     """The deck is counted: a card is in one place only."""
     need(card in match.game.deck, f"{match.game.name} is played without {card}")
-    where = "discards" if card in match.pile.discards else ""
-    for other, hand in match.hands:
-        if other != seat and card in hand.cards:
-            where = "hand"
-    if where:
+    held = any(other != seat and card in hand.cards for other, hand in match.hands)
+    if held or card in match.pile.discards:
+        # that a card is in a hand may be known to the referee; nobody is told in which
+        where = "discards" if card in match.pile.discards else "elsewhere"
         raise NotNowError(f"{card} is elsewhere", refuse("DECK", card=card, where=where))
 
 

@@ -84,6 +84,8 @@ def on_match_event(table: Table, event: Event) -> Table:
     except NotNowError as error:
         return misfit(table, event, error)
     after = table.but(match=match)
+    if isinstance(event, events.Discarded) and not before.hand(event.seat).known:
+        after = after.saying(notice("honour.discard", seat=event.seat))
     if acts:
         after = after.but(history=(*table.history, before)[-HISTORY:])
     if isinstance(event, events.Announced):
@@ -115,10 +117,17 @@ def misfit(table: Table, event: Event, error: NotNowError) -> Table:
     kinds |= dict.fromkeys(("TOCK-MUST", "TIJOU-MUST", "BAR-MUST"), "must-play")
     if error.refusal is None or error.refusal.rule not in kinds:
         raise error
+    if before_it_happened(table, event):
+        raise error
     seat = getattr(event, "seat", table.match.turn)
     case = new_case(table, kinds[error.refusal.rule], (error.refusal,), seat)
     case = mended(case, table.at, table.severity)  # nothing happened: it was refused
     return table.with_case(case).saying(refused(error.refusal, seat))
+
+
+def before_it_happened(table: Table, event: Event) -> bool:
+    """On a phone a card that must be played is simply not given up: nobody need hear of it."""
+    return table.match.phone_deck and isinstance(event, (events.Discarded, events.PutDown))
 
 
 def announced(table: Table) -> Table:

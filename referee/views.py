@@ -25,6 +25,7 @@ def public(table: Table) -> dict[str, Any]:
         "shares": dict(match.setup.shares),
         "options": dict(match.setup.options),
         "mode": match.mode,
+        "on_honour": list(match.on_honour),
         "severity": table.severity,
         "phase": match.phase,
         "turn": match.turn,
@@ -83,7 +84,12 @@ def seat_shown(match: Match, seat: str) -> dict[str, Any]:
 
 
 def seat_view(table: Table, seat: str) -> dict[str, Any]:
-    """One player's view: what all see, the own hand, and what may be done with it."""
+    """One player's view: what all see, the own hand, and what may be done with it.
+
+    Which plays are legal may hang on the mover's whole hand (`cross` as a last resort), and so
+    may what is lit: that much of a hand legality itself tells the table. The plays themselves,
+    and the cards that could be played, are the mover's alone.
+    """
     match = table.match
     view = public(table)
     hand = match.hand(seat)

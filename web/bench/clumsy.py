@@ -16,11 +16,10 @@ from referee.events import Event
 from referee.game import Sight
 from referee.lights import wanted
 from referee.match import Match, NotNowError, most_to_deal
-from referee.mistakes import one_a_rank, rank_cards
 from referee.plays import HOME, Play
 from referee.table import Table
 from referee.umpire import step
-from web.bench import mishaps
+from web.bench import mishaps, slips
 from web.bench.evenings import Spec, opening, seated
 from web.bench.mishaps import Mishap
 from web.bench.players import best
@@ -28,7 +27,6 @@ from web.bench.pretended import Deck, Wood, carried_out
 
 CLUMSY = 0.12  # of the turns go wrong
 SLOW = 0.15  # of the plays are carried out in stages
-OTHER_CARD = frozenset(("wrong-card", "wrong-count"))  # another card would explain it just so
 LONGEST = 4000  # turns of a match
 
 
@@ -247,14 +245,14 @@ class Evening:
         self.counted()
         seat = self.match.turn
         if self.rng.random() < self.clumsy:
-            self.between_turns(seat)
+            slips.between_turns(self, seat)
         if self.match.phase not in ("turn", "extra") or self.match.turn != seat:
             return
         if self.match.game.die:
             self.must(events.Thrown(seat=seat, value=self.rng.randint(1, 6)))
             return
         self.declare([seat])
-        if self.rng.random() < self.clumsy * 0.3 and self.impossible_card(seat):
+        if self.rng.random() < self.clumsy * 0.3 and slips.impossible_card(self, seat):
             return
         hand, keeps = self.hand(seat), self.match.flow.keeps
         if self.match.phase == "turn" and len(hand) <= keeps and self.rng.random() < 0.1:
@@ -264,12 +262,12 @@ class Evening:
         if not plays:
             self.give_up(seat, hand)
             return
-        if self.rng.random() < self.clumsy * 0.2 and self.must_play(seat, hand, plays):
+        if self.rng.random() < self.clumsy * 0.2 and slips.must_play(self, seat, hand, plays):
             return
         card, play = self.chosen(seat, plays)
         if self.rng.random() < SLOW / 3 and self.played_first(seat, card, play):
             return
-        if self.rng.random() < self.clumsy * 0.3 and self.another_card(seat, card, plays):
+        if self.rng.random() < self.clumsy * 0.3 and slips.another_card(self, seat, card, plays):
             return
         self.must(events.Announced(seat=seat, card=card))
         self.move(play)
@@ -334,7 +332,7 @@ class Evening:
             play = best(match, match.turn, plays, self.rng)
         if self.rng.random() < self.clumsy:
             found = [one for make in mishaps.WITH_CARD for one in make(match, play, self.rng)]
-            if found and self.misplay(self.rng.choice(found), play):
+            if found and slips.misplay(self, self.rng.choice(found), play):
                 return
         self.carry_out(play)
 
@@ -406,8 +404,6 @@ class Evening:
                 return
         raise self.lost(f"{play.text} is not among {[one.text for one in question.choices]}")
 
-    # what goes wrong
-
     def expect(self, mishap: Mishap) -> None:
         self.expected = mishap
 
@@ -417,241 +413,6 @@ class Evening:
             self.note(self.expected.name, f"missed: {why}, stage {self.table.stage}")
             self.missed = self.lost(f"{self.expected.name} was missed")
             self.expected = None
-
-    def misplay(self, mishap: Mishap, play: Play | None) -> bool:
-        """A wrong board with a card announced; then it is put right, or the right play follows.
-
-        True where putting it right has finished the play.
-        """
-        match = self.match
-        why = self.unseeable(match, mishap)
-        if why:
-            self.note(mishap.name, f"unseeable: {why}")
-            return False
-        if match.game.deck and self.leads_to(match.turn, tuple(rank_cards(match)), mishap.sight):
-            mishap = mishap._replace(kinds=mishap.kinds | OTHER_CARD)
-        self.expect(mishap)
-        self.show(mishap)
-        if self.table.stage in ("unfinished", "lifted", "pending"):
-            self.hurried()
-        self.settled_expectation("the board stood")
-        if self.match is not match:
-            raise self.lost(f"{mishap.name} was taken for {self.match.last}")
-        if mishap.astray and play is not None:
-            self.lay(match, match.card)
-            self.wood.mend(tuple((f.piece, f.origin, f.to) for f in self.table.put_right))
-            self.look()
-            self.settle(match, play)
-            return True
-        self.put_right(play)
-        return False
-
-    def show(self, mishap: Mishap) -> None:
-        self.wood.stand(mishap.sight)
-        self.wood.astray = list(mishap.astray)
-        self.look()
-
-    def hurried(self) -> None:
-        """The next player already plays, or the mover says that this was it."""
-        match = self.match
-        following = match.next_seat(match.turn)
-        hand = self.hand(following) if match.game.deck else ()
-        if hand and self.rng.random() < 0.5:
-            self.send(events.Announced(seat=following, card=self.rng.choice(hand)))
-        else:
-            self.send(events.Confirmed(seat=match.turn))
-
-    def put_right(self, play: Play | None) -> None:
-        """By the lights, piece by piece; or by going on to the right play."""
-        if play is not None and self.rng.random() < 0.4:
-            self.wood.stand(self.match.sight)
-            return
-        fixes = tuple((fix.piece, fix.origin, fix.to) for fix in self.table.put_right)
-        self.wood.mend(fixes)
-        self.look()
-        right = self.table.stage in ("still", "pending") or self.wood.sight != self.match.sight
-        if not right or self.wood.astray:
-            raise self.lost(f"put right by {fixes}, and still not right")
-        self.wood.stand(self.match.sight)
-        self.look()
-
-    def unseeable(self, match: Match, mishap: Mishap) -> str:
-        """Why the umpire cannot know, if it cannot; by the rules and what has been declared."""
-        key = match.game.seen_as(match.setup, mishap.sight)
-        if mishap.astray:
-            return ""
-        if mishap.sight == match.sight:
-            return "nothing has changed"
-        if any(match.game.seen(play.position) == key for play in match.judged.plays):
-            return "it is another legal play of the card"
-        return self.like_before(mishap.sight)
-
-    def like_before(self, sight: Sight) -> str:
-        if self.table.history:
-            before = self.table.history[-1]
-            if before.game.sight(before.setup, before.position) == sight:
-                return "it looks like taking back"
-        return ""
-
-    def leads_to(self, seat: str, asked: tuple[str, ...], sight: Sight) -> bool:
-        match = self.match
-        key = match.game.seen_as(match.setup, sight)
-        for card in asked:
-            hand = match.hand(seat)
-            mine = seat == match.turn and hand.known and card in hand.cards
-            held = hand.cards if mine else (card,)
-            judged = match.game.judge(match.setup, match.position, seat, held, card or None)
-            if any(match.game.seen(play.position) == key for play in judged.plays):
-                return True
-        return False
-
-    def possible(self, seat: str) -> tuple[str, ...]:
-        """The cards, or throws, a seat may have as far as the table knows."""
-        match = self.match
-        if match.game.die:
-            return tuple("123456")
-        if not match.game.deck:
-            return ("",)
-        hand = match.hand(seat)
-        known = seat == match.turn and hand.known
-        return hand.cards if known else tuple(one_a_rank(match))
-
-    def between_turns(self, seat: str) -> None:
-        """Something happens while nothing is to be moved."""
-        match = self.match
-        roll = self.rng.random()
-        if roll < 0.15:
-            self.speak_early(seat)
-            return
-        if roll < 0.2:
-            self.topple()
-            return
-        other = self.rng.choice([one for one in match.order if one != seat])
-        found = list(mishaps.nudged(match, self.rng))
-        if roll < 0.6:
-            asked = self.possible(other) if not match.game.deck else self.hand(other)
-            plays = [
-                play
-                for card in asked
-                for play in match.game.judge(
-                    match.setup, match.position, other, (card,), card or None
-                ).plays
-            ]
-            found = list(mishaps.too_early(match, self.rng, other, plays))
-        for mishap in found[:1]:
-            self.moved_between(seat, mishap)
-
-    def moved_between(self, seat: str, mishap: Mishap) -> None:
-        match = self.match
-        why = self.like_before(mishap.sight)
-        if not why and match.game.deck and self.leads_to(seat, self.possible(seat), mishap.sight):
-            why = "a card of the player would explain it: asked"
-        if why:
-            self.note(mishap.name, f"unseeable: {why}")
-        else:
-            others = mishaps.moved_pieces(match.sight, mishap.sight) - {seat}
-            others &= set(match.setup.seats)
-            out = seat not in mishaps.moved_pieces(match.sight, mishap.sight) and any(
-                self.leads_to(other, self.possible(other), mishap.sight) for other in others
-            )
-            kind = "moved-between" if mishap.sight - match.sight else "missing"
-            self.expect(mishap._replace(kinds=frozenset(("out-of-turn" if out else kind,))))
-        self.show(mishap)
-        self.settled_expectation("the board stood")
-        self.wood.mend(tuple((f.piece, f.origin, f.to) for f in self.table.put_right))
-        self.wood.stand(match.sight)
-        self.look()
-        if self.table.stage != "still":
-            raise self.lost("put back, and still not right")
-
-    def speak_early(self, seat: str) -> None:
-        """A card announced out of turn is refused."""
-        others = [one for one in self.match.order if one != seat]
-        other = self.rng.choice(others)
-        hand = self.hand(other) if self.match.game.deck else ()
-        heard: Event = events.Thrown(seat=other, value=3)
-        if hand:
-            heard = events.Announced(seat=other, card=self.rng.choice(hand))
-        elif self.match.game.deck:
-            return
-        refused = not self.send(heard)
-        self.note("announced out of turn", "right" if refused else "missed: taken")
-
-    def topple(self) -> None:
-        """The board falls; it is set up again by the lights."""
-        standing = list(self.match.sight.elements())
-        movable = [one for one in standing if not one[0].startswith("tile-")]
-        if len(movable) < 6:
-            return
-        fallen = self.rng.sample(movable, self.rng.randint(5, len(movable)))
-        self.wood.stand(Sight(one for one in standing if one not in fallen))
-        self.look()
-        if self.table.stage != "disturbed":
-            raise self.lost("the board has fallen, and nobody noticed")
-        rebuilt = [one for one in fallen if self.rng.random() < 0.5]
-        self.wood.stand(self.wood.sight + Sight(rebuilt))
-        self.look()
-        self.follow()
-
-    def impossible_card(self, seat: str) -> bool:
-        """A card is announced that lies among the discards, or is in no such hand."""
-        match = self.match
-        out = list(match.pile.discards)
-        elsewhere = [card for card in match.game.deck if card not in self.hand(seat)]
-        hand = match.hand(seat)
-        card = self.rng.choice(out if out and self.rng.random() < 0.6 else elsewhere)
-        known = {one for _, held in match.hands for one in held.cards}
-        if card not in out and not hand.known and card not in known:
-            self.note("impossible card", "unseeable: hands are not known")
-            return False
-        self.expect(Mishap("impossible card", Sight(), frozenset(("impossible-card",))))
-        self.send(events.Announced(seat=seat, card=card))
-        self.settled_expectation("the card was taken")
-        return False
-
-    def must_play(self, seat: str, hand: tuple[str, ...], plays: dict[str, list[Play]]) -> bool:
-        """Giving up a card though something can be played."""
-        match = self.match
-        if match.phase != "turn":
-            return False
-        self.expect(Mishap("gave up too early", Sight(), frozenset(("must-play",))))
-        if match.flow.puts_down:
-            self.put_down(seat, self.rng.choice(list(plays)))
-            self.settled_expectation("it was taken")
-            return False
-        whole = match.setup.chosen["no_play"] == "discard_hand"
-        cards = hand if whole else (self.rng.choice(hand),)
-        known = match.hand(seat).known
-        if not known and not match.game.judge(match.setup, match.position, seat, cards, None).plays:
-            self.note("gave up too early", "unseeable: hands are not known")
-            self.expected = None
-        gone = self.laying(seat, events.Discarded(seat=seat, cards=cards), cards)
-        self.settled_expectation("it was taken")
-        return gone
-
-    def another_card(self, seat: str, said: str, plays: dict[str, list[Play]]) -> bool:
-        """One card is announced and another one moved."""
-        meant = [card for card in plays if mishaps.rank_of(card) != mishaps.rank_of(said)]
-        if not meant:
-            return False
-        card = self.rng.choice(meant)
-        play = best(self.match, seat, plays[card], self.rng)
-        kinds = mishaps.another_card(said, card)
-        sight = self.match.game.sight(self.match.setup, play.position)
-        mishap = Mishap("moved for another card", sight, kinds)
-        self.must(events.Announced(seat=seat, card=said))
-        why = self.unseeable(self.match, mishap)
-        if why:
-            self.note(mishap.name, f"unseeable: {why}")
-        else:
-            self.misplay(mishap, None if self.rng.random() < 0.5 else play)
-        self.wood.stand(self.match.sight)
-        self.look()
-        self.lying = None
-        self.must(events.Withdrawn(seat=seat))
-        self.must(events.Announced(seat=seat, card=card))
-        self.move(play)
-        return True
 
     # what is legal, and unusual
 
