@@ -194,7 +194,12 @@ class Phone:
                 path = "-".join(part.path)
                 swap = f"[data-swap='{part.swap}']" if part.swap else ":not([data-swap])"
                 self.tap(f"dialog [data-path='{path}']{swap}, dialog [data-path='{path}'][data-swap='']")
+        before = self.evening.table.match.last
         self.tap("[data-key=play]")
+        for _ in range(800):  # the card is told first, then the play
+            if self.evening.table.match.last is not before:
+                return
+            self.page.wait_for_timeout(10)
 
 
 MORE = {"fr": "quelqu’un d’autre", "en": "somebody else"}

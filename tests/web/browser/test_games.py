@@ -28,8 +28,8 @@ LATE: dict[str, tuple[tuple[str, ...], Any, dict[str, Any]]] = {
     "tock-globe": (PAIR, (), {"pawns": {
         "a": ["ah4", "ah3", "ah2", "d13"], "c": ["ch4", "ch3", "ch2", "b13"]}}),
     "barricades": (PAIR, (), {"pawns": {
-        "a": ["i12", "i9", "camp", "camp", "camp"], "c": ["h13", "camp", "camp", "camp", "camp"]},
-        "barricades": ["a3", "e3", "m3", "q3", "g7", "k7", "a9", "c1", "e1"]}),
+        "a": ["h11", "i9", "camp", "camp", "camp"], "c": ["h13", "camp", "camp", "camp", "camp"]},
+        "barricades": ["a3", "e3", "m3", "q3", "g7", "k7", "d3", "c5", "e5"]}),
     "trikolos": (("white", "black"), (), {"pawns": {
         "white": ["home", "home", "home", "c6"], "black": ["home", "home", "d1", "e2"]}}),
 }  # fmt: skip

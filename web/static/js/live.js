@@ -3,6 +3,7 @@
 import { get } from "./talk.js";
 
 const POLL = 5000;
+const AGAIN = 2000;
 
 /** Calls `show(view)` with every new view and `tell(state)` with live, lost, closed or taken. */
 export function follow(page, show, tell) {
@@ -13,6 +14,16 @@ export function follow(page, show, tell) {
   let wanted = false;
   let poll = 0;
 
+  async function newest() {
+    try {
+      return await get(`/api/view?page=${page}`);
+    } catch (error) {
+      if (error.status === 401) location.assign("/");
+      else tell("lost");
+      return null;
+    }
+  }
+
   async function refresh() {
     wanted = true;
     if (asking) return;
@@ -20,7 +31,8 @@ export function follow(page, show, tell) {
     try {
       while (wanted) {
         wanted = false;
-        const view = await get(`/api/view?page=${page}`);
+        const view = await newest();
+        if (!view) return void setTimeout(refresh, AGAIN);
         if (boot && view.boot !== boot) return location.reload();
         boot = view.boot;
         if (view.version >= version) {
@@ -28,9 +40,6 @@ export function follow(page, show, tell) {
           await show(view);
         }
       }
-    } catch (error) {
-      if (error.status === 401) return location.assign("/");
-      tell("lost");
     } finally {
       asking = false;
     }
@@ -51,7 +60,7 @@ export function follow(page, show, tell) {
     source.addEventListener("bye", () => {
       source.close();
       tell("closed");
-      setTimeout(open, 2000);
+      setTimeout(open, AGAIN);
     });
     source.addEventListener("error", () => {
       tell("lost");

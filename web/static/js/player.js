@@ -110,26 +110,34 @@ function seated(before) {
   }
 }
 
+/** What a choice under way depends on: it is kept while none of this changes. */
+function standing() {
+  if (!view?.match) return "";
+  const { turns, phase, card, turn, stage, position } = view.match;
+  return JSON.stringify([turns, phase, card, turn, stage, position, state.shown]);
+}
+
 async function show(fresh) {
   const before = view?.match?.turn;
-  const played = view?.match && `${view.match.turns} ${view.match.phase} ${view.match.card} ${view.match.turn}`;
+  const stood = standing();
   view = fresh;
   const { match } = view;
   seated(before);
-  if (match && played !== `${match.turns} ${match.phase} ${match.card} ${match.turn}`) forget();
+  const moved = stood !== standing();
+  if (moved) forget();
   if (match && drawn !== `${match.board} ${match.house_entry}`) {
     drawn = `${match.board} ${match.house_entry}`;
     board = await loadBoard(match.board, match.house_entry);
     byId("board").replaceChildren(board.drawing);
   }
   heard = sayNew(view.said, heard);
-  if (match && game.mine) await begin();
+  if (moved && match && game.mine) await begin();
   else draw();
   document.body.dataset.version = view.version;
 }
 
 function draw() {
-  if (!view) return;
+  if (!view || (view.match && !board)) return;
   const { match, you } = view;
   const screen = byId("game");
   const picking = match && (state.picking || !you.seats.length);
