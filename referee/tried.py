@@ -7,6 +7,7 @@ could be (a wrong count, another's pawn) is named here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,7 +51,9 @@ def tried(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
     if len(come) > PAWNS:
         return
     exact = False
-    if cards.RANK[card] != "7":
+    if cards.RANK[card] == "7":
+        yield from loosened(moves, card, seen)
+    else:
         for play in moves.of_card(card):
             if agrees(play, before, seen) and departed(moves, play, seen):
                 exact = True
@@ -64,6 +67,23 @@ def tried(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
         if len(come) == 2:
             yield from changed_places(moves, card, come, seen)
         yield from several(moves, card, come, seen)
+
+
+def loosened(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
+    """Sevens that would be right if one law were looser: by that law they are wrong."""
+    laws, letter = moves.laws, moves.letter(moves.player)
+    looser = {
+        refuse("TOCK-CROSS", seat=letter, cross=laws.cross): replace(laws, cross="free"),
+        refuse("TOCK-CENTRE", seat=letter): replace(laws, jump_in_seven=True),
+        refuse("TOCK-SEVEN", seat=letter): replace(laws, many_parts=True),
+        refuse("TOCK-LAND", seat=letter): replace(laws, spares_partner=False),
+        refuse("TOCK-PARTNER"): replace(laws, seven_partner=True),
+    }
+    for why, other in looser.items():
+        if other != laws:
+            for play in type(moves)(other, moves.before, moves.player).of_card(card):
+                if play.position.masks == seen:
+                    yield play._replace(broken=(why,))
 
 
 def agrees(play: Play, before: Masks, seen: Masks) -> bool:

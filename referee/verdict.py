@@ -135,9 +135,13 @@ def reasons(
 
 
 def likelihood(broken: tuple[Refusal, ...]) -> tuple[int, int, tuple[Refusal, ...]]:
-    """Few faults come first; of as many, those of the player whose turn it is."""
+    """Few faults come first; of as many, those of the player whose turn it is.
+
+    That a piece should have vanished by itself is as unlikely as two faults.
+    """
+    lost = sum(reason.rule == "BOARD" for reason in broken)
     others = sum(reason.rule in ("OWN", "TURN") for reason in broken)
-    return len(broken), others, broken
+    return len(broken) + lost, others, broken
 
 
 def counted(come: Sight, gone: Sight) -> dict[str, int]:
