@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from web.papers import read_paper, write_paper
+from web.papers import PaperError, read_paper, write_paper
 from web.problems import BadFormError, ConflictError, NotYoursError
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class Chairs:
                     self._devices[device.digest] = device
             self._names = {str(seat): str(name) for seat, name in paper.get("names", {}).items()}
         except (TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"{self._path.name} is damaged ({error}): move it away") from None
+            raise PaperError(f"{self._path.name} is damaged ({error}): move it away") from None
         self._numbers = max((one.number for one in self._devices.values()), default=0)
 
     def _keep(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, g, request
@@ -37,6 +38,15 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
+SMALL = 1000  # bytes under which it is not worth it
+TEXTS = (
+    "application/json",
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "application/javascript",
+    "image/svg+xml",
+)
 HERE = ("127.0.0.1", "::1")
 NAMES_HERE = ("127.0.0.1", "localhost", "[::1]")
 
@@ -96,6 +106,23 @@ def harden(answer: Response) -> Response:
         answer.headers.setdefault(name, value)
     if not request.path.startswith("/static/"):
         answer.headers.setdefault("Cache-Control", "no-store")
+    return squeezed(answer) if "gzip" in request.accept_encodings else answer
+
+
+def squeezed(answer: Response) -> Response:
+    """Smaller over a weak network; live updates and pictures stay as they are."""
+    if answer.status_code != 200 or answer.mimetype not in TEXTS or answer.content_encoding:
+        return answer
+    answer.direct_passthrough = False
+    data = answer.get_data()
+    if len(data) < SMALL:
+        return answer
+    answer.set_data(gzip.compress(data, 5, mtime=0))
+    answer.content_encoding = "gzip"
+    answer.vary.add("Accept-Encoding")
+    tag, _ = answer.get_etag()
+    if tag is not None:
+        answer.set_etag(tag, weak=True)
     return answer
 
 

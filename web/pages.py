@@ -55,6 +55,8 @@ def front() -> AnyResponse:
 @pages.get("/join/<ticket>")
 def join(ticket: str) -> AnyResponse:
     """A QR code was scanned."""
+    if request.method == "HEAD":  # a look that must not use the ticket up
+        return make_response("")
     shown = enter(ticket)
     device, token = g.device, ""
     if device is None:

@@ -9,6 +9,10 @@ from pathlib import Path
 from typing import Any
 
 
+class PaperError(ValueError):
+    """A file of the data folder that cannot be understood, with what to do about it."""
+
+
 def write_paper(path: Path, content: Any) -> None:
     """JSON, in one piece; raises OSError."""
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
@@ -26,13 +30,13 @@ def write_paper(path: Path, content: Any) -> None:
 
 
 def read_paper(path: Path) -> dict[str, Any]:
-    """The object in a file; empty where there is none, ValueError where it is no such file."""
+    """The object in a file; empty where there is none, PaperError where it is no such file."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{path.name} is damaged ({error}): move it away to begin anew") from None
+        raise PaperError(f"{path.name} is damaged ({error}): move it away to begin anew") from None
     if not isinstance(content, dict):
-        raise ValueError(f"{path.name} is not one of this program's files: move it away")
+        raise PaperError(f"{path.name} is not one of this program's files: move it away")
     return content

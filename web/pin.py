@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from web.papers import read_paper, write_paper
+from web.papers import PaperError, read_paper, write_paper
 from web.problems import BadFormError, ConflictError, NotYoursError, WaitError
 
 SHORTEST, LONGEST = 4, 12
@@ -43,8 +43,11 @@ class Pin:
         self._lock = threading.Lock()
         self._tries: dict[str, Tries] = {}
         paper = read_paper(path)
-        self._salt = bytes.fromhex(paper.get("salt", ""))
-        self._hash = bytes.fromhex(paper.get("hash", ""))
+        try:
+            self._salt = bytes.fromhex(paper.get("salt", ""))
+            self._hash = bytes.fromhex(paper.get("hash", ""))
+        except (TypeError, ValueError):
+            raise PaperError(f"{path.name} is damaged: start with --new-pin") from None
 
     @property
     def is_set(self) -> bool:
@@ -64,10 +67,6 @@ class Pin:
             if self.is_set:
                 raise ConflictError("api.pin-set")
             self.set(pin)
-
-    def forget(self) -> None:
-        self._path.unlink(missing_ok=True)
-        self._salt = self._hash = b""
 
     def check(self, pin: str, place: str) -> None:
         """NotYoursError for a wrong PIN; WaitError when there were too many."""

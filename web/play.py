@@ -24,7 +24,8 @@ from web.house import House
 from web.journal import Journal
 from web.journal_file import JournalError
 from web.owner import Owner
-from web.reception import Fittings, Reception
+from web.papers import PaperError
+from web.reception import PIN_FILE, Fittings, Reception
 from web.serving import AddressTakenError, Server
 from web.settings import Config, ConfigError, HostSettings, data_folder, read_config, with_words
 from web.sources import Sources, assemble, found
@@ -81,9 +82,9 @@ def play(argv: Sequence[str]) -> int:
         config.data.mkdir(parents=True, exist_ok=True)
         sources = found(config if config.camera != TWIN else replace(config, camera="none"))
         return run(config, sources, words.game, new_pin=words.new_pin)
-    except (ConfigError, CameraError, PortError, JournalError, AddressTakenError) as error:
+    except (ConfigError, PaperError, CameraError, PortError, JournalError) as error:
         print(f"arbitre play: {error}", file=sys.stderr)
-    except ValueError as error:  # a file of the data folder that is damaged
+    except AddressTakenError as error:
         print(f"arbitre play: {error}", file=sys.stderr)
     except OSError as error:
         print(f"arbitre play: {error.filename or config.data}: {error.strerror}", file=sys.stderr)
@@ -93,6 +94,8 @@ def play(argv: Sequence[str]) -> int:
 def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = False) -> int:
     """The whole table until somebody stops it."""
     chance = Chance()
+    if new_pin:
+        (config.data / PIN_FILE).unlink(missing_ok=True)
     house = House(Owner(chance, lambda: Journal.open(config.data / JOURNAL)))
     settings = HostSettings.load(config.data / "settings.json", config.language)
     virtual = None
@@ -106,8 +109,6 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     if virtual is not None:
         setting = players(house, *virtual, rooms, game or FIRST)
         app.extensions["arbitre-twin"] = setting
-    if new_pin:
-        rooms.pin.forget()
     server = Server(app, config.host, config.port)
     house.start()
     caretaker = Caretaker(rounds(house, fittings)).start()
@@ -171,6 +172,9 @@ def greeting(rooms: Reception, sources: Sources) -> str:
     lines += [square(invitation["url"]), say("play.code", lang, code=invitation["code"])]
     lines.append(say("play.host", lang, url=host))
     lines += [f"- {say(one.key, lang, **dict(one.facts))}" for one in sources.remarks]
+    mended = rooms.repair(lang)
+    if mended:
+        lines.append(f"- {mended}")
     table = rooms.house.now.table
     if table is not None:
         game = say(f"game.{table.match.setup.game}", lang)

@@ -15,6 +15,8 @@ from web.chairs import Chairs
 from web.chance import Chance
 from web.eyes import Eyes
 from web.house import House
+from web.journal import Journal
+from web.journal_words import repair_text
 from web.lamps import Lamps
 from web.owner import Moment
 from web.photos import Photos
@@ -24,7 +26,8 @@ from web.streams import Hub
 from web.tickets import Tickets
 from web.wizard import Wizard
 
-THREADS = 64
+PIN_FILE = "host.json"
+THREADS = 80
 SPARE = 12  # threads that are kept for questions, not for streams
 TIDY = 600.0
 
@@ -67,7 +70,7 @@ class Reception:
         self.boot = secrets.token_hex(4)
         self.hub = Hub(THREADS - SPARE)
         self.chairs = Chairs(config.data / "chairs.json", clock)
-        self.pin = Pin(config.data / "host.json", time.monotonic)
+        self.pin = Pin(config.data / PIN_FILE, time.monotonic)
         self.settings = settings or HostSettings.load(
             config.data / "settings.json", config.language
         )
@@ -94,6 +97,12 @@ class Reception:
             self.chairs.moved({seat: seats[person] for seat, person in before.match.persons})
             self.house.nudge()
         return moment
+
+    def repair(self, lang: str) -> str:
+        """What was found damaged in the journal at the start, and mended; empty if nothing was."""
+        found = self.house.journal
+        repair = found.repair if isinstance(found, Journal) else None
+        return "" if repair is None else repair_text(repair, lang)
 
     # the camera
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.drivers import Settings as LightSettings
-from web.papers import read_paper, write_paper
+from web.papers import PaperError, read_paper, write_paper
 from web.photos import HOURS
 
 CONFIG = "arbitre.toml"
@@ -123,7 +123,7 @@ class HostSettings:
     def load(cls, path: Path, language: str) -> HostSettings:
         settings = cls(path, language=language)
         for name, value in read_paper(path).items():
-            if value in cls.CHOICES.get(name, ()):
+            if isinstance(value, str) and value in cls.CHOICES.get(name, ()):
                 setattr(settings, name, value)
         return settings
 
@@ -146,9 +146,11 @@ class HouseRules:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._rules: dict[str, dict[str, Any]] = {
-            str(name): dict(rule) for name, rule in read_paper(path).items()
-        }
+        self._rules: dict[str, dict[str, Any]] = {}
+        for name, rule in read_paper(path).items():
+            if not isinstance(rule, dict):
+                raise PaperError(f"{path.name} is damaged: move it away to begin anew")
+            self._rules[name] = rule
 
     def names(self) -> tuple[str, ...]:
         return tuple(self._rules)

@@ -41,7 +41,7 @@ def window(rooms: Reception, device: Device, page: str, lang: str) -> dict[str, 
         "join": None if page == "player" else rooms.invitation(),
     }
     if page == "host":
-        view["host"] = desk(rooms)
+        view["host"] = desk(rooms, lang)
     return view
 
 
@@ -180,7 +180,7 @@ def health(rooms: Reception, moment: Moment, voice: Voice) -> dict[str, dict[str
     return found
 
 
-def desk(rooms: Reception) -> dict[str, Any]:
+def desk(rooms: Reception, lang: str) -> dict[str, Any]:
     """What only the host sees of the table's devices and settings."""
     listening = rooms.hub.pages()
     return {
@@ -197,4 +197,5 @@ def desk(rooms: Reception) -> dict[str, Any]:
         ],
         "settings": rooms.settings.kept(),
         "rules": sorted(rooms.rules.names()),
+        "repair": rooms.repair(lang),
     }

@@ -278,3 +278,14 @@ def test_wrong_pins_are_answered_with_how_long_to_wait(phone: NewPhone, host: An
     assert [one.status_code for one in answers] == [403] * TRIES + [429]
     assert answers[-1].get_json()["seconds"] > 0
     assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+def test_answers_are_squeezed_for_those_who_can_read_it(player: Any) -> None:
+    plain = player.client.get("/api/view")
+    small = player.client.get("/api/view", headers={"Accept-Encoding": "gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert len(small.data) < len(plain.data) / 2
+    script = player.client.get("/static/js/live.js", headers={"Accept-Encoding": "gzip"})
+    tag = script.headers["ETag"]
+    again = player.client.get("/static/js/live.js", headers={"If-None-Match": tag})
+    assert again.status_code == 304

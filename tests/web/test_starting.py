@@ -89,7 +89,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
 
 
 def test_starts_without_hardware_says_so_and_goes_on_after_a_crash(
-    start: Callable[..., Running],
+    start: Callable[..., Running], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = start("--game", "tijou")
     assert "█" in first.said  # the QR
@@ -110,6 +110,9 @@ def test_starts_without_hardware_says_so_and_goes_on_after_a_crash(
     assert after["match"] == view["match"]
     assert after["you"]["seats"] == ["a"]
     assert after["boot"] != view["boot"]
+    words = ["--data", str(tmp_path / "data"), "--port", "0", "--camera", "none"]
+    assert play([*words, "--serial", "none"]) == 2  # two programs do not share a folder
+    assert "another Arbitre" in capsys.readouterr().err
     assert again.stop() < 2.0
     assert again.process.returncode == 0
 

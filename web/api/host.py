@@ -221,10 +221,7 @@ def drop_rules(name: str) -> Answer:
 )  # fmt: skip
 def free() -> Answer:
     seat = playing(g.form["seat"])
-    gone = rooms().chairs.holders(seat)
     rooms().chairs.free(seat)
-    for device in gone:
-        rooms().hub.drop(device.number)
     return done()
 
 
