@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.boards import Board, BoardError, load
 from hardware.twin import looks, positions
-from hardware.twin.camera import Bump
+from hardware.twin.camera import Bump, framing
 from hardware.twin.cards import LyingCard
 from hardware.twin.film import Picture
 from hardware.twin.hand import Hand
@@ -58,7 +58,9 @@ class Desk:
         light = replace(
             looks.draw_light(chosen, number, LUX), exposure=0.0, balance=(1.0, 1.0), occluders=0.1
         )
-        camera = looks.draw_camera(chosen, table, ELEVATION)
+        camera = framing(
+            chosen, table.lens, elevation=ELEVATION, azimuth=90.0, roll=0.7, margin=0.03
+        )
         start = positions.start(chosen, np.random.default_rng(number))
         return cls(chosen, Scene(chosen, looks.Look(table, light), camera), start)
 

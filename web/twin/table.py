@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 SIZE = (880, 880)
 NUMBER = 8
-EDITION = 1  # of the pictures: what was learned from others is learned again
+EDITION = 2  # of the pictures: what was learned from others is learned again
 RATE = 5.0
 GLOWING = 1.6  # seconds at least between two pictures that differ by their lights alone
 
@@ -42,7 +42,8 @@ class VirtualTable:
     ) -> None:
         self.brightness, self.milliamps = brightness, milliamps
         self._expected = expected  # what should stand on a board, if it is played on
-        self.lock = threading.RLock()
+        self.laying = threading.RLock()
+        self.wiring = threading.Lock()
         self._desk: Desk | None = None
         self._pin: Pin | None = None
         self.wanted = ("tijou", 16)  # board and house entry of the game that is played
@@ -50,7 +51,7 @@ class VirtualTable:
     @property
     def desk(self) -> Desk:
         """The desk with the board that is wanted; laying another takes a second or two."""
-        with self.lock:
+        with self.laying:
             board = boards.board(*self.wanted)
             if self._desk is None or self._desk.board != board:
                 self._desk = self._laid(board)
@@ -76,7 +77,7 @@ class VirtualTable:
 
     def driver(self, board: Board) -> Driver:
         """Lights for a board; the emulator is built and started by whoever opens them."""
-        with self.lock:
+        with self.wiring:
             plugged = self._pin is None or self._pin.plugged
             self._pin = Pin(board)
             self._pin.plugged = plugged
