@@ -106,7 +106,7 @@ def harden(answer: Response) -> Response:
         answer.headers.setdefault(name, value)
     if not request.path.startswith("/static/"):
         answer.headers.setdefault("Cache-Control", "no-store")
-    return squeezed(answer) if "gzip" in request.accept_encodings else answer
+    return squeezed(answer) if request.accept_encodings["gzip"] > 0 else answer
 
 
 def squeezed(answer: Response) -> Response:
