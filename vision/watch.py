@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import cv2
 import numpy as np
 
 from calibration.view import Array
+from hardware.boards import Cell
 from vision.cover import sharp_things
 from vision.light import Surface, relight, surface
 from vision.looks import soften
-from vision.motion import board_mask, change, small
+from vision.motion import SMALL, board_mask, change, small
 from vision.picture import PictureError
 from vision.reading import Reader, Reading
 
@@ -24,6 +26,7 @@ AGREE = 2  # readings that must agree
 PATIENCE = 40  # frames an unexplained change must lie still, and be no hand, to be let pass
 REREAD = 20  # calm frames after which a still board is read again all the same
 RELIT = 0.18  # logarithm of a change of light that is told
+FLICKER = 24.0  # millimetres around a lit cell to which its light spreads
 TOLD_LOST = 12  # frames without recognising anything
 
 
@@ -53,6 +56,7 @@ class Watcher:
         self.agreeing: list[Reading] = []
         self.board: Reading | None = None
         self.lights: Mapping[str, tuple[int, int, int]] | None = None
+        self.touched = True  # something has moved since a board was accepted
         self.outline()
 
     def outline(self) -> None:
@@ -60,6 +64,23 @@ class Watcher:
         (w, h), high = board.size, max((p.height for p in board.pieces), default=0.0)
         corners = [(x, y, z) for x in (0.0, w) for y in (0.0, h) for z in (0.0, high)]
         self.mask = board_mask(view.project(np.array(corners)), view.lens.size)
+        self.steady = self.away_from_lights()
+
+    def away_from_lights(self) -> Array:
+        """The board without the places whose light comes and goes by itself: no motion there."""
+        steady = self.mask.copy()
+        turns = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
+        for cell in self.lit():
+            far = cell.reach + FLICKER
+            ring = [(cell.x + far * np.cos(t), cell.y + far * np.sin(t), 0.0) for t in turns]
+            spots = self.reader.view.project(np.array(ring)) / SMALL
+            cv2.fillConvexPoly(steady, np.rint(spots).astype(np.int32), 0.0)
+        return steady
+
+    def lit(self) -> list[Cell]:
+        """The cells whose light is on, as far as anybody has told."""
+        lights = self.lights or {}
+        return [c for c in self.reader.table.board.cells if any(lights.get(c.id, (0, 0, 0)))]
 
     def see(
         self,
@@ -75,8 +96,10 @@ class Watcher:
         now = small(image, self.mask)
         last, self.before = self.before, now
         switched = lights != self.lights
-        self.lights = None if lights is None else dict(lights)
-        if last is None or switched or not change(last, now, self.mask).still:
+        if switched:
+            self.lights = None if lights is None else dict(lights)
+            self.steady = self.away_from_lights()
+        if last is None or switched or not change(last, now, self.steady).still:
             return self.moving()
         self.calm += 1
         if self.calm < CALM:
@@ -87,15 +110,16 @@ class Watcher:
 
     def moving(self) -> Watched:
         self.calm = self.waited = 0
+        self.touched = True
         self.agreeing = []
         return Watched("moving", self.board, False, ())
 
     def unchanged(self, now: Array) -> bool:
         """Whether the board reported last is still what one sees, so that it need not be read."""
-        if self.accepted is None or self.board is None:
+        if self.accepted is None or self.board is None or self.touched:
             return False
         self.idle += 1
-        if self.idle > REREAD or not change(self.accepted, now, self.mask).still:
+        if self.idle > REREAD or not change(self.accepted, now, self.steady).still:
             return False
         self.accepted = 0.9 * self.accepted + 0.1 * now  # slow daylight
         return True
@@ -148,6 +172,7 @@ class Watcher:
         board, points = self.reader.table.board, self.reader.lattice.points
         near = np.zeros(len(points), dtype=bool)
         places = {seen.cell for r in (reading, self.board) if r is not None for seen in r.pieces}
+        places |= {cell.id for cell in self.lit()}
         for name in places:
             cell = board.cell(name)
             near |= np.hypot(points[:, 0] - cell.x, points[:, 1] - cell.y) < cell.reach + 40.0
@@ -172,6 +197,7 @@ class Watcher:
         self.gain = light.overall
         self.recent = surface(self.reader.lattice, pixels)
         self.accepted, self.board = now, reading
+        self.touched = False
         self.idle = self.waited = 0
         self.agreeing = []
         return Watched("still", reading, changed, events)
