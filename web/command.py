@@ -16,6 +16,7 @@ COMMANDS = {
     "cameras": ("vision.command:cameras", "list and try the cameras"),
     "lights": ("firmware_bridge.command:lights", "find, test, flash and emulate the lights"),
     "replay": ("web.replay:replay", "a match played again from a journal or a record"),
+    "screenshots": ("web.twin.screenshots:screenshots", "the pictures of the README, made anew"),
     "bench": ("web.bench:bench", "figures anybody can repeat"),
 }
 

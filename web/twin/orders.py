@@ -71,7 +71,7 @@ def placed(board: Board, stands: Pieces, wanted: Sight) -> Pieces:
     out = Counter(piece for piece, _ in should.elements())
     for piece, many in Counter(piece for piece, _ in stands.elements()).items():
         camp = places(board, piece, CAMP)
-        kept = [cell for cell in camp if stands[piece, cell]]
+        kept = [cell for cell in reversed(camp) if stands[piece, cell]]  # the first place is lit
         free = [*kept, *(cell for cell in camp if cell not in kept)]
         for cell in free[: max(0, many - out[piece])]:
             should[piece, cell] += 1

@@ -1,0 +1,148 @@
+"""`arbitre screenshots`: the pictures of the running virtual table that the README shows."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+FOLDER = Path(__file__).resolve().parents[2] / "hardware" / "guide"
+CHROMIUM = "/usr/bin/chromium"
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 760}
+QUALITY = 82
+PATIENCE = 240.0  # seconds for each thing that is waited for
+
+
+class NotShownError(Exception):
+    """No picture, and why."""
+
+
+def screenshots(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="arbitre screenshots", description=__doc__)
+    parser.add_argument("--out", type=Path, default=FOLDER, help="where the pictures go")
+    parser.add_argument("--turns", type=int, default=10, help="how many turns are played first")
+    parser.add_argument("--lang", choices=("fr", "en"), default="fr")
+    try:
+        words = parser.parse_args(list(argv))
+    except SystemExit as stop:
+        return 2 if stop.code else 0
+    try:
+        with tempfile.TemporaryDirectory() as data:
+            made = taken(Path(data), words.out, words.turns, words.lang)
+    except (NotShownError, OSError) as error:
+        print(f"arbitre screenshots: {error}", file=sys.stderr)
+        return 2
+    for path in made:
+        print(f"{path} ({path.stat().st_size // 1024} kB)")
+    return 0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def taken(data: Path, out: Path, turns: int, lang: str) -> list[Path]:
+    """A table of its own is started, played at for a while, and photographed."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ModuleNotFoundError:
+        raise NotShownError("needs playwright: pip install -e '.[test]'") from None
+    if not Path(CHROMIUM).exists():
+        raise NotShownError("needs a browser: apt install chromium")
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    words = [sys.executable, "-m", "web.command", "play", "--port", str(port), "--data", str(data)]
+    words += ["--host", "127.0.0.1", "--camera", "twin", "--game", "tijou", "--lang", lang]
+    running = subprocess.Popen(words, stdout=subprocess.DEVNULL)  # noqa: S603
+    try:
+        until(lambda: answers(f"{url}/healthz"), "the table did not start")
+        with sync_playwright() as play:
+            browser = play.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox"] if os.getuid() == 0 else []
+            )
+            try:
+                return photographed(browser, url, out, turns, lang)
+            finally:
+                browser.close()
+    except Error as error:
+        raise NotShownError(str(error).splitlines()[0]) from None
+    finally:
+        running.terminate()
+        running.wait(20)
+
+
+def photographed(browser: Any, url: str, out: Path, turns: int, lang: str) -> list[Path]:
+    out.mkdir(parents=True, exist_ok=True)
+    desk = browser.new_context(viewport=WIDE, locale=lang, color_scheme="light").new_page()
+    desk.goto(url)
+    desk.goto(f"{url}/twin")
+    until(lambda: played(desk, url) >= turns, "the demonstration does not play")
+    desk.wait_for_selector("#board svg", timeout=PATIENCE * 1000)
+    until(lambda: lit(desk, url), "no light was lit")
+    desk.wait_for_timeout(2500)
+    eye = desk.request.get(f"{url}/api/twin/picture.jpg").body()
+    table = saved(desk.screenshot(), out / "virtual-table.jpg")
+    camera = out / "virtual-camera.jpg"
+    camera.write_bytes(eye)
+    phone = browser.new_context(viewport=PHONE, locale=lang, color_scheme="light").new_page()
+    phone.goto(url)
+    seats: list[dict[str, Any]] = view(phone, url)["match"]["seats"]
+    seat = seats[2]["seat"]
+    phone.request.post(f"{url}/api/seat/take", data={"seat": seat})
+    phone.goto(url)
+    phone.wait_for_timeout(2500)
+    return [table, camera, saved(phone.screenshot(), out / "phone.jpg")]
+
+
+def saved(png: bytes, path: Path) -> Path:
+    with Image.open(io.BytesIO(png)) as picture:
+        picture.convert("RGB").save(path, quality=QUALITY, optimize=True)
+    return path
+
+
+def view(page: Any, url: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.request.get(f"{url}/api/view?page=screen").text())
+    return found
+
+
+def played(page: Any, url: str) -> int:
+    match = view(page, url).get("match")
+    return int(match["turns"]) if match else 0
+
+
+def lit(page: Any, url: str) -> bool:
+    """A card is announced, and the pieces that may move are lit in the camera's picture."""
+    match = view(page, url).get("match")
+    return match is not None and match["phase"] == "move" and bool(match["lights"])
+
+
+def answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def until(holds: Callable[[], bool], problem: str) -> None:
+    ends = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > ends:
+            raise NotShownError(problem)
+        time.sleep(0.4)
