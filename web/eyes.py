@@ -147,7 +147,8 @@ class Eyes:
         if not self._open:
             self._see(Sight("off"))
         elif self._watched is None:
-            self._see(Sight("unlearned", (("board", board),)) if board else Sight("starting"))
+            if board and self._see(Sight("unlearned", (("board", board),))):
+                self._lost()
         else:
             self._see(Sight("watching"))
             self.look(frame, *self._watched)

@@ -13,6 +13,7 @@ from pathlib import Path
 import segno
 
 from firmware_bridge.ports import PortError
+from referee import events
 from referee.games import games
 from referee.plays import RefereeError
 from vision.cameras import CameraError
@@ -114,6 +115,8 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     caretaker = Caretaker(rounds(house, fittings)).start()
     if fittings.eyes is not None:
         fittings.eyes.start()
+    else:
+        without_camera(house)
     try:
         if setting is not None:
             setting.demo.start()
@@ -152,6 +155,13 @@ def rounds(house: House, fittings: Fittings) -> dict[str, Callable[[], object]]:
     return work
 
 
+def without_camera(house: House) -> None:
+    """A game that was watched goes on by taps."""
+    table = house.now.table
+    if table is not None and table.camera:
+        house.say(events.Camera(works=False))
+
+
 def begin(house: House, chance: Chance, game: str) -> None:
     """The game that was asked for, unless one is under way."""
     table = house.now.table
@@ -168,8 +178,9 @@ def greeting(rooms: Reception, sources: Sources) -> str:
     lang = rooms.config.language
     invitation = rooms.invitation()
     host = f"{rooms.address}/host"
-    lines = ["", say("play.open", lang), "", f"  {invitation['url']}", ""]
-    lines += [square(invitation["url"]), say("play.code", lang, code=invitation["code"])]
+    url = f"{rooms.address}/join/{invitation['code']}"  # it may be scanned all evening
+    lines = ["", say("play.open", lang), "", f"  {url}", ""]
+    lines += [square(url), say("play.code", lang, code=invitation["code"])]
     lines.append(say("play.host", lang, url=host))
     lines += [f"- {say(one.key, lang, **dict(one.facts))}" for one in sources.remarks]
     mended = rooms.repair(lang)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from referee.events import Event, Seated
@@ -20,13 +22,16 @@ from web.journal_words import repair_text
 from web.lamps import Lamps
 from web.owner import Moment
 from web.photos import Photos
+from web.papers import read_paper, write_paper
 from web.pin import Pin
 from web.settings import Config, HostSettings, HouseRules
 from web.streams import Hub
-from web.tickets import Tickets
+from web.tickets import Tickets, is_code, new_code
 from web.wizard import Wizard
 
-PIN_FILE = "host.json"
+log = logging.getLogger(__name__)
+
+PIN_FILE, DOOR_FILE = "host.json", "door.json"
 THREADS = 80
 SPARE = 12  # threads that are kept for questions, not for streams
 TIDY = 600.0
@@ -75,7 +80,7 @@ class Reception:
             config.data / "settings.json", config.language
         )
         self.rules = HouseRules(config.data / "rules.json")
-        self.tickets = Tickets(time.monotonic)
+        self.tickets = Tickets(time.monotonic, door_code(config.data / DOOR_FILE))
         self.port = config.port
         self.guesses = Guesses(time.monotonic)
         self.presence = Presence(self)
@@ -103,6 +108,12 @@ class Reception:
         found = self.house.journal
         repair = found.repair if isinstance(found, Journal) else None
         return "" if repair is None else repair_text(repair, lang)
+
+    def renew_code(self) -> str:
+        """Another code for the table: what was printed before lets nobody in any more."""
+        code = self.tickets.renew_code()
+        keep_code(self.config.data / DOOR_FILE, code)
+        return code
 
     # the camera
 
@@ -165,6 +176,23 @@ class Reception:
         if status.connected:
             return State(True, "lights.there", {"said": status.said})
         return State(False, "lights.trouble", {"why": status.problem})
+
+
+def door_code(path: Path) -> str:
+    """The table's code: the same after a restart, since it may hang printed on the wall."""
+    code = read_paper(path).get("code", "")
+    if is_code(code):
+        return str(code)
+    code = new_code()
+    keep_code(path, code)
+    return code
+
+
+def keep_code(path: Path, code: str) -> None:
+    try:
+        write_paper(path, {"code": code})
+    except OSError as error:  # after a restart it will be another
+        log.error("the table's code cannot be kept: %s", error)
 
 
 def journal(moment: Moment) -> State:

@@ -33,6 +33,10 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
+def is_code(text: object) -> bool:
+    return isinstance(text, str) and len(text) == CODE and set(text) <= set(LETTERS)
+
+
 def plain(code: str) -> str:
     """A typed code as it was meant."""
     return code.upper().replace(" ", "").replace("-", "")

@@ -1,4 +1,7 @@
-"""Live updates over the real server: fifty phones, takeovers, goodbyes within two seconds."""
+"""Live updates over the real server: fifty phones, takeovers, goodbyes.
+
+How long things take is measured by `arbitre bench phones`; here nobody waits for ever.
+"""
 
 from __future__ import annotations
 
@@ -133,17 +136,13 @@ def test_more_phones_than_streams_are_told_to_ask_instead(server: Server, rooms:
     assert " 503 " in ear.hear("\r\n")
 
 
-def test_the_end_is_said_on_every_stream_and_comes_within_two_seconds(
-    app: Flask, rooms: Reception
-) -> None:
+def test_the_end_is_said_on_every_stream(app: Flask, rooms: Reception) -> None:
     server = Server(app, "127.0.0.1", 0).start()
     ears = [Ear(server, cookie(rooms)) for _ in range(20)]
     for ear in ears:
         ear.hear("event: version\n")
-    began = time.monotonic()
-    server.stop()
+    server.stop(LONG)
     assert server.ended
-    assert time.monotonic() - began < 2.0
     for ear in ears:
         ear.hear("event: bye")
         assert ear.ended()

@@ -10,9 +10,9 @@ from flask import Flask
 
 from web.chairs import Chairs, clean_name
 from web.problems import BadFormError
-from web.reception import Reception
+from web.reception import DOOR_FILE, Reception, door_code
 from web.settings import Config
-from web.tickets import GRACE, LIFE, Tickets
+from web.tickets import GRACE, LIFE, Tickets, is_code
 
 NewPhone = Callable[[], Any]
 
@@ -82,6 +82,21 @@ def test_the_code_may_be_typed_as_people_type_until_it_is_renewed(
     new = host.post("/api/host/ticket", kind="table").get_json()["code"]
     assert app.test_client().post("/api/join", json={"code": code}).status_code == 403
     assert app.test_client().post("/api/join", json={"code": new}).status_code == 200
+
+
+def test_the_printed_code_is_good_after_a_restart(rooms: Reception, config: Config) -> None:
+    assert door_code(config.data / DOOR_FILE) == rooms.tickets.code
+    (config.data / DOOR_FILE).write_text('{"code": "<b>"}')
+    assert is_code(door_code(config.data / DOOR_FILE))
+
+
+def test_a_host_may_leave_the_door_open(app: Flask, host: Any) -> None:
+    far = {"REMOTE_ADDR": "192.0.2.77"}
+    assert app.test_client().get("/", environ_overrides=far).status_code == 200
+    assert host.post("/api/host/settings", guests="open").status_code == 200
+    guest = app.test_client()
+    assert guest.get("/", environ_overrides=far).status_code == 303
+    assert guest.get("/api/view", environ_overrides=far).status_code == 200
 
 
 def test_codes_cannot_be_guessed_for_long(app: Flask) -> None:

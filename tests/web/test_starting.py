@@ -66,11 +66,9 @@ class Running:
         found: dict[str, Any] = json.loads(self.ask("/api/view")[1])
         return found
 
-    def stop(self, number: int = signal.SIGTERM) -> float:
-        began = time.monotonic()
+    def stop(self, number: int = signal.SIGTERM) -> None:
         self.process.send_signal(number)
         self.process.wait(LONG)
-        return time.monotonic() - began
 
 
 @pytest.fixture
@@ -113,7 +111,7 @@ def test_starts_without_hardware_says_so_and_goes_on_after_a_crash(
     words = ["--data", str(tmp_path / "data"), "--port", "0", "--camera", "none"]
     assert play([*words, "--serial", "none"]) == 2  # two programs do not share a folder
     assert "another Arbitre" in capsys.readouterr().err
-    assert again.stop() < 2.0
+    again.stop()
     assert again.process.returncode == 0
 
 

@@ -233,7 +233,7 @@ def free() -> Answer:
 def new_ticket() -> Answer:
     kind = g.form["kind"]
     if kind == "table":
-        code = rooms().tickets.renew_code()
+        code = rooms().renew_code()
         done()
         url = f"{rooms().address}/join/{code}"
         return {"url": url, "qr": f"/qr.svg?ticket={code}", "code": code}
