@@ -21,8 +21,8 @@ from web.journal import Journal
 from web.journal_words import repair_text
 from web.lamps import Lamps
 from web.owner import Moment
-from web.photos import Photos
 from web.papers import read_paper, write_paper
+from web.photos import Photos
 from web.pin import Pin
 from web.settings import Config, HostSettings, HouseRules
 from web.streams import Hub
