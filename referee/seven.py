@@ -105,22 +105,31 @@ def explored(moves: Moves, seat: int, group: int, idle: int) -> list[Layer]:
 
 
 def lonely(moves: Moves, seat: int, group: int) -> bool:
-    """Whether a group is one pawn that gains nothing by walking in several parts."""
+    """Whether a group is one pawn that gains nothing by stopping but to jump."""
     laws, track = moves.laws, moves.laws.track
     if not group or group & (group - 1):
         return False
     if not laws.many_parts:
         return True
     reach = track.reach(seat, group.bit_length() - 1, SEVEN, laws.jumps)
-    return not (reach & moves.occupied & ~group or (laws.jumps and reach & track.centre_mask))
+    return not reach & moves.occupied & ~group
 
 
 def walked_once(moves: Moves, idle: int) -> list[Layer]:
-    """What one pawn can do in a single part, by the steps that are left after it."""
+    """What one pawn can do in a single part, or jumping between two, by the steps left then."""
     layers: list[Layer] = [{} for _ in range(SEVEN + 1)]
     start: State = (*moves.before, 0, False)
+    jumped: list[tuple[int, State, Way]] = []
     for steps, after, step in moves.parts(start, SEVEN, idle, once=True):
-        layers[SEVEN - steps][after] = (None, (moves.part(*step),))
+        left = SEVEN - steps
+        way: Way = (None, (moves.part(*step),))
+        layers[left][after] = way
+        if left and moves.laws.many_parts and len(step[2].path) > 1:
+            jumped.append((left, after, way))
+    for left, state, way in jumped:
+        for steps, after, step in moves.parts(state, left, idle, once=True):
+            layers[left - steps].setdefault(after, (way, (moves.part(*step),)))
+    moves.stand(*moves.before)
     return layers
 
 

@@ -48,7 +48,6 @@ class Track:
         self.entry_at_start = house_entry == BRANCH
         self.starts = tuple(1 << BRANCH * seat for seat in range(self.seats))
         self.start_mask = mask_of(BRANCH * seat for seat in range(self.seats))
-        self.centre_mask = mask_of(BRANCH * seat + CENTRE for seat in range(self.seats))
         self.houses = tuple(
             ((1 << HOUSE) - 1) << self.ring + HOUSE * seat for seat in range(self.seats)
         )
