@@ -11,8 +11,8 @@ from vision.explain import Explanation, Standing
 from vision.looks import Kinds
 from vision.sites import Sites
 
-MEAN, RIVAL = 0.65, 0.6  # log odds a point below which a piece, or its kind, is not claimed
-FIT = 3.2  # how much less usual than it should be a piece's colour may be
+MEAN, RIVAL = 0.5, 0.6  # log odds a point below which a piece, or its kind, is not claimed
+FIT = 3.4  # how much less usual than it should be a piece's colour may be
 FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
@@ -75,7 +75,7 @@ def margin(
     """How far a claim is from every reason to doubt it; below 0 it is not made."""
     fit = explained.fit(n, standing) - kinds.usual[standing.kind]
     spill = explained.spills(n, standing)
-    unusual = max(standing.mean - 2 * MEAN, fit + 0.75 * FIT)
+    unusual = max(standing.mean - 2 * MEAN, fit + 0.8 * FIT)
     sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
     least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT - closer, unusual, sheet)
     return float(least)

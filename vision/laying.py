@@ -19,7 +19,7 @@ from vision.tiles import SLACK, Laid, TileGrid, TileLook, vote
 
 MARGIN, FIT = 0.24, -14.6  # evidence and mean log density from which a tile is claimed
 SHOWN = 0.12  # the part of a tile that must show
-BARE = "nothing"
+PAWN = 0.08  # the part of a tile a pawn hides at least
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,6 @@ class Tiles:
         self.known_bare = np.array([cell.id not in unknown for cell in cells])
         self.tile, self.point = self.grid.locate(view.ground(sites.pixels, self.height))
 
-    @property
-    def names(self) -> list[str]:
-        return [look.name for look in self.looks]
-
     def lay(self, pixels: Array, light: Light) -> Laying:
         flat = self.grid.flat.reshape(-1)
         # the surface between the tiles tells nothing of the light on them
@@ -60,9 +56,18 @@ class Tiles:
 
     def judge(self, cube: Array, hidden: Array | None) -> Laid:
         looks: list[Array] = [look.colours for look in self.looks]
-        if self.known_bare.all():
-            looks.append(self.under)
-        return vote(cube, looks, hidden)
+        if not self.known_bare.all():
+            return vote(cube, looks, hidden)
+        free = vote(cube, [*looks, self.under], hidden)
+        if hidden is None or not (pawns := hidden.mean(axis=1) > PAWN).any():
+            return free
+        laid = vote(cube, looks, hidden)  # a pawn does not stand where a tile is missing
+        return Laid(
+            np.where(pawns, laid.best, free.best),
+            np.where(pawns, laid.margin, free.margin),
+            np.where(pawns, laid.fit, free.fit),
+            np.where(pawns, laid.shade, free.shade),
+        )
 
     def background(self, nothing: Array, seen: Array, laying: Laying) -> Array:
         """What the points of pawns look like if only the tiles lie there."""
@@ -108,14 +113,7 @@ class Tiles:
         hidden = np.zeros(self.grid.flat.shape)
         covered = np.flatnonzero((explained.owner_away < np.inf) & (self.tile >= 0))
         hidden[self.tile[covered], self.point[covered]] = 1.0
-        wide = hidden.reshape(len(self.grid.cells), -1)
-        side = round(float(np.sqrt(wide.shape[1])))
-        square = wide.reshape(-1, side, side)
-        grown = square.copy()
-        for rows in (-1, 0, 1):
-            for columns in (-1, 0, 1):
-                grown = np.maximum(grown, np.roll(square, (rows, columns), axis=(1, 2)))
-        return grown.reshape(wide.shape)
+        return hidden
 
 
 def with_height(points: Array, height: float) -> Array:

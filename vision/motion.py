@@ -12,6 +12,7 @@ from calibration.view import Array
 SMALL = 4  # how much smaller the frames are that are compared
 LEAST = 7.0  # grey levels
 NOISY = 6.0  # how many times the noise a difference must be
+EVEN = 0.15  # the part by which a picture may get lighter or darker at once
 SPECK = 5  # small pixels a change covers at least
 
 
@@ -20,11 +21,11 @@ class Change:
     """How much of the board differs between two frames."""
 
     area: int  # small pixels
-    overall: float  # mean change of brightness, grey levels
+    overall: float  # change of brightness of the whole, as a part of it
 
     @property
     def still(self) -> bool:
-        return self.area == 0
+        return self.area == 0 and abs(self.overall) < EVEN
 
 
 def small(image: Array, mask: Array) -> Array:
@@ -52,9 +53,10 @@ def change(one: Array, other: Array, mask: Array) -> Change:
         return Change(0, 0.0)
     overall = float(np.median(inside))
     noise = float(np.median(np.abs(inside - overall))) * 1.48
-    level = np.maximum(one, 1.0) / max(float(np.median(one[mask > 0])), 1.0)
+    middle = max(float(np.median(one[mask > 0])), 1.0)
+    level = np.maximum(one, 1.0) / middle
     rest = np.abs(apart - overall * np.minimum(level, 2.0)) * mask
     strong = (rest > max(LEAST, NOISY * noise)).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(strong, connectivity=8)
     areas = [int(stats[n, cv2.CC_STAT_AREA]) for n in range(1, count)]
-    return Change(sum(a for a in areas if a >= SPECK), overall)
+    return Change(sum(a for a in areas if a >= SPECK), overall / middle)

@@ -18,7 +18,7 @@ ALIKE = 0.6  # correlation from which a patch is the one expected
 STILL = 1.3  # pixels
 PATCH = 25  # pixels a side
 SPOTS = 8  # holes watched on a board without enough markers
-GOOD_FIT = 1.6  # pixels
+GOOD_FIT = 1.2  # pixels
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,6 @@ def relocate(board: Board, image: Array, lens: Lens, before: View) -> Fit | None
         found = fit(board, grey, known, lens, start=before if len(known.board) < 8 else None)
     except FitError:
         return None
-    holes = sum(cell.shape == "hole" for cell in board.cells)
-    if found.error > GOOD_FIT or found.points < min(8, 4 + holes // 3):
+    if found.error > GOOD_FIT or found.agreeing < 0.7 * found.points or found.points < 8:
         return None
     return found

@@ -27,7 +27,7 @@ LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 HALO = 30.0  # millimetres around a lit cell
-STRANGE = 0.3  # the part of the surface that must look like itself if no marker does
+STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
 
@@ -181,7 +181,11 @@ class Reader:
         found = relocate(self.table.board, image, self.table.lens, self.view)
         if found is None:
             return None
+        before = self.view
         self.settle(found.view)
+        if not stay(image, self.anchors).still:
+            self.settle(before)
+            return None
         return True
 
     def explain(

@@ -1,0 +1,125 @@
+"""Reading the virtual table."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.boards import Board
+from hardware.twin import positions
+from hardware.twin.camera import Bump
+from hardware.twin.hand import Hand
+from vision.place import anchors, stay
+from vision.reading import PictureError, Reader, Reading
+
+
+@pytest.fixture(scope="module")
+def reader(tock) -> Reader:
+    return Reader(tock.table)
+
+
+def wrong(board: Board, reading: Reading, truth: dict[str, tuple[str, ...]]) -> list[str]:
+    read: dict[str, list[str]] = {}
+    for seen in reading.pieces:
+        read.setdefault(seen.cell, []).append(seen.name)
+    return [
+        c.id
+        for c in board.cells
+        if c.id not in reading.unsure and sorted(read.get(c.id, ())) != sorted(truth.get(c.id, ()))
+    ]
+
+
+def test_boards_are_read_and_hardly_anything_left_open(tock, reader: Reader) -> None:
+    rng = np.random.default_rng(3)
+    for n in range(4):
+        truth = positions.anywhere(tock.board, rng)
+        reading = reader.read(tock.scene.picture(truth, seed=10 + n))
+        assert wrong(tock.board, reading, truth) == []
+        assert len(reading.unsure) <= 3
+        assert not reading.blocked
+
+
+def test_steps_tell_their_time(tock, reader: Reader) -> None:
+    reading = reader.read(tock.empty)
+    assert [name for name, _ in reading.steps][:2] == ["place", "light"]
+    assert sum(spent for _, spent in reading.steps) <= reading.ms * 1.01e6
+
+
+def test_a_hand_over_the_board_is_told_and_nothing_wrong_claimed(tock, reader: Reader) -> None:
+    hand = Hand(250.0, 300.0, 20.0, 90.0, sleeve=(60.0, 70.0, 110.0))
+    reading = reader.read(tock.scene.picture(tock.start, hand=hand, seed=4))
+    assert reading.blocked
+    assert len(wrong(tock.board, reading, tock.start)) <= 1
+
+
+def test_told_lights_do_not_pass_for_pieces(tock, reader: Reader) -> None:
+    lights = {"a3": (255, 0, 0), "b5": (0, 255, 0), "c7": (255, 255, 255), "d2": (0, 0, 255)}
+    reading = reader.read(tock.scene.picture(tock.start, lights, seed=5), lights)
+    assert wrong(tock.board, reading, tock.start) == []
+
+
+def test_a_bumped_board_is_found_again(tock) -> None:
+    reader = Reader(tock.table)
+    moved = tock.scene.bumped(Bump(9.0, -6.0, 1.5))
+    moved.lock(tock.start)
+    reading = reader.read(moved.picture(tock.start, seed=6))
+    assert "moved" in reading.warnings
+    assert wrong(tock.board, reading, tock.start) == []
+    assert len(reading.unsure) <= 3
+
+
+def test_patches_notice_a_shift_of_a_few_pixels(tock, reader: Reader) -> None:
+    found = anchors(tock.board, reader.picture, reader.empty.view, reader.view)
+    assert stay(tock.empty, found).still
+    assert stay(np.roll(tock.empty, 4, axis=1), found).moved == pytest.approx(4, abs=1)
+
+
+def test_tiles_and_the_pawns_on_them_are_read(tiles) -> None:
+    rng = np.random.default_rng(9)
+    reader = Reader(tiles.table)
+    for n in range(2):
+        truth = positions.anywhere(tiles.board, rng)
+        reading = reader.read(tiles.scene.picture(truth, seed=20 + n))
+        assert wrong(tiles.board, reading, truth) == []
+        assert len(reading.unsure) <= 5
+
+
+def test_several_pawns_in_one_square_are_counted(squares) -> None:
+    reader = Reader(squares.table)
+    truth = {"5": ("red", "blue"), "12": ("green",), "20": ("yellow", "white", "red")}
+    reading = reader.read(squares.scene.picture(truth, seed=31))
+    assert wrong(squares.board, reading, truth) == []
+    found = sorted(seen.name for seen in reading.pieces if seen.cell == "5")
+    assert "5" in reading.unsure or found == ["blue", "red"]
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        (np.zeros((720, 960, 3), np.uint8), "black"),
+        (np.full((720, 960, 3), 128, np.uint8), "one colour"),
+        (np.zeros((600, 800, 3), np.uint8), "800x600"),
+        (np.zeros((720, 960), np.uint8), "colour"),
+    ],
+)
+def test_pictures_of_nothing_are_refused(reader: Reader, picture: np.ndarray, said: str) -> None:
+    with pytest.raises(PictureError, match=said):
+        reader.read(picture)
+
+
+def test_a_picture_of_another_place_claims_nothing(reader: Reader) -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (180, 240, 3), dtype=np.uint8)
+    carpet = cv2.resize(noise, (960, 720), interpolation=cv2.INTER_NEAREST)
+    reading = reader.read(carpet)
+    assert reading.pieces == ()
+    assert reading.blocked
+
+
+def test_a_low_camera_is_told(tock) -> None:
+    rx, ry, rz = tock.table.pose.rotation
+    low = Reader(tock.table)
+    tilted = cv2.Rodrigues(np.array([0.8, 0, 0]))[0] @ cv2.Rodrigues(np.array([rx, ry, rz]))[0]
+    a, b, c = (float(v) for v in cv2.Rodrigues(tilted)[0].ravel())
+    low.settle(replace(low.view, pose=replace(low.view.pose, rotation=(a, b, c))))
+    assert low.low

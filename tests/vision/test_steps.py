@@ -1,0 +1,170 @@
+"""Each step of reading on made-up arrays."""
+
+import numpy as np
+import pytest
+
+from hardware.boards import board
+from vision.colour import against, density, likelihoods, opponent
+from vision.explain import Explanation, batches
+from vision.glow import burning, shone_upon
+from vision.light import lattice, levels, linear, relight, split, surface
+from vision.motion import change
+from vision.sites import Site
+from vision.solids import Solid, Stance, coverage
+from vision.tiles import vote
+
+RED, BLUE, WOOD = (40, 40, 200), (190, 70, 40), (110, 160, 200)
+
+
+def bgr(colour: tuple[float, ...], many: int = 1) -> np.ndarray:
+    return np.tile(np.array(colour, dtype=np.float32), (many, 1))
+
+
+def test_light_and_levels_are_each_other_s_opposite() -> None:
+    grey = np.arange(8, 256, dtype=np.float32)
+    assert levels(linear(grey)) == pytest.approx(grey, abs=0.6)
+
+
+def test_a_colour_is_likelier_in_its_own_table_in_shade_and_in_sun() -> None:
+    rng = np.random.default_rng(2)
+    red, blue = (density(bgr(c, 80) + rng.normal(0, 5, (80, 3))) for c in (RED, BLUE))
+    tables = np.stack([red, blue], axis=1)
+    for shade in (0.6, 0.8, 1.0, 1.15):
+        chance = likelihoods(tables, opponent(bgr(RED) * shade))[0]
+        assert chance[0] > chance[1] + 2
+
+
+def test_a_shadow_on_wood_is_still_wood_but_paint_is_not() -> None:
+    wood = opponent(bgr(WOOD))
+    slack = np.zeros(1)
+    same, shaded, red = (
+        float(against(opponent(bgr(c)), wood, slack)[0])
+        for c in (WOOD, tuple(v * 0.65 for v in WOOD), RED)
+    )
+    assert same > shaded > red
+
+
+def test_a_solid_leans_away_from_the_camera_in_the_planes_above_the_board() -> None:
+    grid = np.stack(np.meshgrid(np.arange(-20.0, 21), np.arange(-20.0, 21)), axis=-1).reshape(-1, 2)
+    solid = Solid(12.0, 25.0)
+    high = np.array([part * solid.height for part, _ in solid.profile])
+    planes = grid[None] - 0.5 * high[:, None, None] * np.array([1.0, 0.0])  # seen from the left
+    upright = coverage(planes, solid, (Stance(0.0, 0.0),), 1.0)[0]
+    assert upright[(grid == (0, 0)).all(axis=1)][0] == 1.0
+    assert upright[(grid == (11, 0)).all(axis=1)][0] > 0.5
+    assert upright[(grid == (-11, 0)).all(axis=1)][0] == 0.0
+
+
+def test_another_lamp_is_told_as_gains_and_a_spot_as_shine() -> None:
+    place = lattice(board("tock4"))
+    rng = np.random.default_rng(4)
+    then = np.clip(bgr(WOOD, len(place.points)) + rng.normal(0, 6, (len(place.points), 3)), 1, 254)
+    lamp = np.array([0.7, 0.85, 1.0], dtype=np.float32)
+    lit = linear(then) * lamp
+    spot = np.exp(-((place.points[:, 0] - 250) ** 2 + (place.points[:, 1] - 120) ** 2) / 60**2)
+    now = levels(lit + 0.12 * spot[:, None].astype(np.float32))
+    light = relight(place, now, surface(place, then.astype(np.float32)))
+    assert light.overall * lamp == pytest.approx(np.ones(3), rel=0.05)
+    near = place.bare & (spot > 0.8)
+    assert light.shine[near].mean() > 0.05
+    assert light.seen > 0.95
+
+
+def test_what_lies_on_the_board_is_strange_and_hides_the_grain() -> None:
+    place = lattice(board("tock4"))
+    rng = np.random.default_rng(4)
+    then = np.clip(bgr(WOOD, len(place.points)) + rng.normal(0, 9, (len(place.points), 1)), 1, 254)
+    over = (place.points[:, 0] > 350) & (place.points[:, 1] > 300)
+    now = np.where(over[:, None], bgr((120, 140, 190)), then).astype(np.float32)
+    light = relight(place, now, surface(place, then.astype(np.float32)))
+    inside = over & place.bare & (place.points[:, 0] > 380) & (place.points[:, 1] > 330)
+    assert (light.odd[inside] > 1.5).mean() > 0.9
+    assert (light.odd[place.bare & ~over] > 1.5).mean() < 0.1
+
+
+def test_light_is_split_into_shade_and_shine() -> None:
+    wood = linear(bgr(WOOD))
+    shade, shine, tint = split((0.6 * wood + 0.1).astype(np.float32), wood)
+    assert shade[0] == pytest.approx(0.6, abs=0.15)
+    assert shine[0] == pytest.approx(0.1, abs=0.05)
+    assert tint[0] < 0.1
+
+
+def test_shine_adds_light_and_takes_none() -> None:
+    nothing = np.full(2, -17.0)
+    seen = np.vstack([bgr((200, 220, 240)), bgr((30, 160, 200))])
+    expected = bgr(WOOD, 2)
+    lifted = shone_upon(nothing, seen, expected, np.ones(2, dtype=bool))
+    assert lifted[0] > -14
+    assert lifted[1] == -17.0
+
+
+def test_only_burnt_out_holes_count_as_lit_when_nobody_told() -> None:
+    raw = np.array([[255, 200, 255]] * 4 + [[90, 90, 90]] * 4, dtype=np.uint8)
+    assert list(burning(raw, np.array([[0, 1, 2, 3], [4, 5, 6, 7]]))) == [True, False]
+
+
+def made_up_site(points: list[int], away: float, near: tuple[int, ...]) -> Site:
+    cell = board("tock4").cell("a1")
+    whole = np.ones((1, len(points)), dtype=np.float32)
+    cover = np.concatenate([whole, np.zeros_like(whole)])
+    return Site(
+        cell, np.array(points), (Stance(0, 0),), cover, cover.sum(axis=1) + 1e-6,
+        np.array([away]), 1, near,
+    )  # fmt: skip
+
+
+def explained(kinds: np.ndarray) -> Explanation:
+    """Two cells: the far one's points are half hidden by what stands on the near one."""
+    near, far = list(range(0, 20)), list(range(10, 30))
+    sites = (made_up_site(near, 100.0, (1,)), made_up_site(far, 120.0, (0,)))
+    whole = np.column_stack([kinds, np.full(30, -17.0)])
+    found = Explanation(
+        sites, batches(sites, 30), whole, np.full(30, -13.0),
+        np.array([[True, False], [False, True]]), np.array([12.0, 6.0]),
+        np.array([False, True]), np.ones(30, dtype=np.float32),
+        tuple(s.cover.sum(axis=1) for s in sites), np.array([[False, True], [False, True]]),
+    )  # fmt: skip
+    found.pursue()
+    return found
+
+
+def test_a_near_piece_explains_what_it_hides_of_a_far_cell() -> None:
+    only_near = np.where(np.arange(30) < 20, -11.0, -17.0)
+    found = explained(only_near)
+    assert len(found.verdict(0).pieces) == 1
+    assert found.verdict(1).pieces == ()
+    assert found.verdict(1).next_mean < -1
+
+
+def test_both_are_found_where_both_stand() -> None:
+    found = explained(np.full(30, -11.0))
+    assert len(found.verdict(0).pieces) == len(found.verdict(1).pieces) == 1
+
+
+def test_a_tile_is_known_by_the_ring_a_pawn_leaves_of_its_lamp() -> None:
+    body, red, green = (70, 70, 70), (35, 35, 205), (70, 150, 30)
+    middle = np.hypot(*(np.stack(np.meshgrid(*[np.arange(15) - 7.0] * 2), -1).reshape(-1, 2).T)) < 4
+    looks = [np.where(middle[:, None], c, body).astype(np.float32) for c in (red, green)]
+    seen = np.stack([looks[1] * 0.8, looks[0]])
+    pawn = np.hypot(*(np.stack(np.meshgrid(*[np.arange(15) - 7.0] * 2), -1).reshape(-1, 2).T)) < 3
+    seen[1][pawn] = 240.0
+    hidden = np.vstack([np.zeros(225), pawn])
+    laid = vote(seen, looks, hidden)
+    assert list(laid.best) == [1, 0]
+    assert (laid.margin > 0.24).all()
+
+
+def test_noise_and_an_even_change_of_light_are_no_motion_but_a_pawn_is() -> None:
+    rng = np.random.default_rng(8)
+    mask = np.ones((120, 160), np.float32)
+    base = np.full((120, 160), 120.0, np.float32)
+
+    def frame() -> np.ndarray:
+        return base + rng.normal(0, 3, base.shape).astype(np.float32)
+
+    assert change(frame(), frame(), mask).still
+    assert change(frame(), frame() * 1.08, mask).still
+    moved = frame()
+    moved[40:46, 60:63] += 60
+    assert not change(frame(), moved, mask).still
