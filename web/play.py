@@ -118,12 +118,12 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     else:
         without_camera(house)
     try:
-        if setting is not None:
-            setting.demo.start()
-        elif game is not None:
+        if game is not None and setting is None:
             begin(house, chance, game)
         server.stop_on_signals()
         print(greeting(rooms, sources), flush=True)
+        if setting is not None:
+            setting.demo.start()
         server.run()
     finally:
         print(say("play.stopping", config.language), flush=True)

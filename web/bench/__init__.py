@@ -21,6 +21,7 @@ BENCHES = {
     "cards": "cards on photographs: found, missed, made up",
     "chain": "from the picture to the light, whole games",
     "phones": "from a post to the last of fifty phones, beside a bare echo",
+    "soak": "twelve hours of play in virtual time: memory, threads, files",
     "companions": "the computer's players against each other",
 }
 

@@ -49,6 +49,7 @@ class Demo:
         self._stopping = threading.Event()
         self._hands = Hands(self.wait, 0.55 * pace)
         self.playing = True
+        self._begun = False  # the first match is the one that was asked for
         self._over = self._waited = 0.0
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
 
@@ -92,7 +93,7 @@ class Demo:
         if table is None or table.match.phase == "over":
             self.between(table)
             return
-        self._over = 0.0
+        self._begun, self._over = True, 0.0
         free = [seat for seat in table.match.setup.seats if not self._held(seat)]
         act = self._players.decide(table, free)
         if isinstance(act, Say):
@@ -108,10 +109,11 @@ class Demo:
     def between(self, table: Table | None) -> None:
         """The next match: the same again for people who sit there, any of the seven otherwise."""
         self._over += BEAT * self._pace
-        if table is not None and self._over < BETWEEN * self._pace:
+        if self._begun and self._over < BETWEEN * self._pace:
             return
-        self._over = 0.0
-        self._house.say(self.opening(None if table is None else table.match))
+        before = table.match if self._begun and table is not None else None
+        self._begun, self._over = True, 0.0
+        self._house.say(self.opening(before))
 
     def opening(self, before: Match | None) -> events.Opened:
         if before is None:
@@ -142,10 +144,11 @@ class Demo:
             self._hands.carry(desk, carries(desk.board, desk.standing(), wanted))
             if self.followed(match):
                 return
-        if self._house.now.table is table or self._house.now.table is not None:
-            now = self._house.now.table
-            if now is not None and now.match.position == match.position and now.match.turn:
-                self._house.say(events.Tapped(seat=match.turn, play=play.text))
+        now = self._house.now.table
+        if now is not None and now.match.position == match.position and now.match.turn:
+            self._house.say(events.Tapped(seat=match.turn, play=play.text))
+            if not now.camera:
+                self._hands.carry(desk, carries(desk.board, desk.standing(), wanted))
 
     def followed(self, match: Match) -> bool:
         """Waits until the table has something to say about what was done."""
