@@ -83,8 +83,8 @@ BARRICADES: tuple[Section, ...] = (
     )),
     ("meet", (
         Item("barricades.jump", drawing=Diagram(
-            {"c5": "a", "e5": "b", "k5": "a", "m5": "barricade"}, ("c5", "g5"),
-            stopped=("k5", "o5"), around=("c5", "o5"))),
+            {"d5": "a", "e5": "b", "h5": "a", "i5": "barricade"}, ("d5", "f5"),
+            stopped=("h5", "j5"), around=("d5", "j5"))),
         Item("barricades.hit", drawing=Diagram({"f1": "a", "i1": "c"}, ("f1", "i1"), out=("i1",),
                                                around=("e1", "j1"))),
         Item("barricades.lift", drawing=Diagram(

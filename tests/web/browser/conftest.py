@@ -205,12 +205,18 @@ class Phone:
 MORE = {"fr": "quelqu’un d’autre", "en": "somebody else"}
 
 
-def whole_game(evening: Evening, phones: dict[str, Phone], limit: int = 400, seed: int = 5) -> None:
+def whole_game(
+    evening: Evening,
+    phones: dict[str, Phone],
+    limit: int = 400,
+    seed: int = 5,
+    until: str = "over",
+) -> None:
     """Everybody plays with taps until the game is over."""
     rng = random.Random(seed)
     for _ in range(limit):
         match = evening.table.match
-        if match.phase in ("over", "seats"):
+        if match.phase in ("over", "seats", until):
             return
         phones[acting(match)].act(acting(match), rng)
     raise AssertionError(f"not over after {limit} taps of {match.setup.game}")

@@ -2,6 +2,7 @@
 
 import { svg } from "./dom.js";
 
+const RINGS = new Set(["may-move", "your-turn"]);
 const REACH = 34; // how far from a target, in pixels of the screen, a finger may land
 
 export async function loadBoard(name, entry) {
@@ -33,7 +34,8 @@ export class Board {
       this.table.append(this.layers[name]);
     }
     drawing.append(this.table);
-    drawing.removeAttribute("role");
+    drawing.setAttribute("role", "group");
+    for (const words of drawing.querySelectorAll(".labels")) words.setAttribute("aria-hidden", "true");
     drawing.addEventListener("click", (event) => this.#tapped(event));
     this.view(null);
   }
@@ -132,9 +134,10 @@ export class Board {
       const at = this.cells.get(cell);
       if (!at) continue;
       spread(on.length).forEach(([dx, dy, scale], n) => {
-        const wide = this.reach * 2.1;
-        const where = { x: at.x + dx * wide * scale, y: at.y + dy * wide * scale };
-        pieces.push(this.#use(`p-${on[n]}`, where, { "data-piece": on[n], "data-on": cell }, scale));
+        const size = scale * (at.wide && at.kind !== "tile" ? 1.35 : 1);
+        const wide = this.reach * 2.1 * size;
+        const where = { x: at.x + dx * wide, y: at.y + dy * wide };
+        pieces.push(this.#use(`p-${on[n]}`, where, { "data-piece": on[n], "data-on": cell }, size));
       });
     }
     this.layers.pieces.replaceChildren(...pieces);
@@ -145,9 +148,22 @@ export class Board {
     const lit = [];
     for (const [cell, meaning] of Object.entries(meanings ?? {})) {
       const at = this.cells.get(cell);
-      if (at) lit.push(this.#use(`m-${meaning}`, at, { "data-light": meaning }, at.wide ? 1.5 : 1));
+      if (at) lit.push(this.#meaning(meaning, cell, { "data-light": meaning }));
     }
     this.layers.lights.replaceChildren(...lit);
+  }
+
+  /** A light's shape on a cell: around the piece that stands there, or at its shoulder. */
+  #meaning(meaning, cell, more = {}) {
+    const at = this.cells.get(cell);
+    const taken = this.occupied?.has(cell);
+    const bigger = at.wide ? 1.4 : 1;
+    if (!taken) return this.#use(`m-${meaning}`, at, more, bigger);
+    if (RINGS.has(meaning)) return this.#use(`m-${meaning}`, at, more, bigger * 1.25);
+    const turn = (-this.turn * Math.PI) / 180;
+    const [dx, dy] = at.wide ? [13, -13] : [7, -7];
+    const beside = { x: at.x + dx * Math.cos(turn) - dy * Math.sin(turn), y: at.y + dx * Math.sin(turn) + dy * Math.cos(turn) };
+    return this.#use(`m-${meaning}`, beside, more, bigger * 0.8);
   }
 
   /** Arrows along the parts of a play. */
@@ -196,7 +212,7 @@ export class Board {
               },
             },
             svg("circle", { cx: at.x, cy: at.y, r: at.wide ? 20 : 12 }),
-            this.#use(`m-${one.meaning}`, at, {}, at.wide ? 1.5 : 1),
+            this.#meaning(one.meaning, cell),
           ),
         );
       });

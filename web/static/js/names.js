@@ -9,7 +9,7 @@ export function seatName(match, seat) {
   return match.names?.[seat] || colour(match, seat);
 }
 
-const RANKS = { fr: { J: "V", Q: "D", K: "R" }, en: {} };
+const RANKS = { fr: { A: "1", J: "V", Q: "D", K: "R" }, en: {} };
 export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 export const rankOf = (card) => (card[0] === "X" ? "X" : card.slice(0, -1));
@@ -41,19 +41,21 @@ export function cellName(match, cell, seat) {
 }
 
 /** One part of a play in words. */
-export function partText(match, part) {
+export function partText(match, part, mover) {
   const who =
     part.piece === "barricade" ? t("piece.barricade") : part.piece === "spare" ? "" : colour(match, part.piece);
+  const own = part.piece === mover;
   const [from, to] = [part.path[0], part.path.at(-1)];
   const name = (cell) => cellName(match, cell);
   if (from.startsWith("push")) return t("part.push", { row: from.slice(4) });
   if (part.swap)
     return t("part.swap", { who, from: name(from), other: colour(match, part.swap), to: name(part.path[1]) });
   const facts = { who, from: name(from), to: name(to) };
-  const key = from === "camp" ? "part.enter" : to === "home" || to.startsWith("A-") ? "part.arrive" : "part.walk";
+  const key = from === "camp" ? "part.enter" : "part.walk";
   const taken = part.takes.map(([piece]) => colour(match, piece));
   const takes = taken.length ? t("part.takes", { who: taken.join(", ") }) : "";
-  return t(key, facts) + takes;
+  return t(own ? `${key}-own` : key, facts) + takes;
 }
 
-export const playText = (match, play) => play.parts.map((part) => partText(match, part)).join(" · ");
+/** A play; the colour is left out where it is the mover's own. */
+export const playText = (match, play, mover) => play.parts.map((part) => partText(match, part, mover)).join(" · ");

@@ -99,15 +99,27 @@ async function begin() {
 
 const secret = (match) => match.mode !== "real" && Object.values(view.hands ?? {}).some((one) => one.hand.length);
 
+/** Which of this phone's seats has something to do. */
+function wanted() {
+  const { match, you, hands } = view;
+  if (!match) return null;
+  if (match.phase === "exchange") {
+    const choosing = you.seats.filter((seat) => hands[seat]?.can.includes("gave"));
+    return choosing.includes(state.shown) ? state.shown : (choosing[0] ?? null);
+  }
+  const acting = match.phase === "deal" ? match.dealer : match.turn;
+  return you.seats.includes(acting) ? acting : null;
+}
+
 /** Which of this phone's seats is shown; none while a hand is to be covered. */
 function seated(before) {
   const { match, you } = view;
   if (!you.seats.includes(state.shown)) state.shown = null;
   if (you.seats.length === 1) state.shown ??= you.seats[0];
-  else if (match && you.seats.includes(match.turn) && match.turn !== state.shown) {
-    if (!secret(match)) state.shown = match.turn;
-    else if (before !== match.turn) state.shown = null;
-  }
+  const next = wanted();
+  if (you.seats.length < 2 || !next || next === state.shown) return;
+  if (!secret(match)) state.shown = next;
+  else if (next !== before) state.shown = null;
 }
 
 /** What a choice under way depends on: it is kept while none of this changes. */
@@ -118,7 +130,7 @@ function standing() {
 }
 
 async function show(fresh) {
-  const before = view?.match?.turn;
+  const before = view && wanted();
   const stood = standing();
   view = fresh;
   const { match } = view;
@@ -148,7 +160,7 @@ function draw() {
   board.view(state.shown ?? you.seats[0] ?? null);
   if (picking) return put(byId("extra"), seatPicker(game));
   put(byId("head"), head());
-  if (covered) return put(byId("extra"), cover(game));
+  if (covered) return put(byId("extra"), cover(game, wanted()));
   put(byId("extra"));
   table();
 }
@@ -170,7 +182,7 @@ function table() {
   put(byId("acts"), play ?? shown.acts);
   const many = Object.keys(view.hands ?? {}).length > 1;
   byId("hide").hidden = !many || !secret(match);
-  const last = match.last ? `${seatName(match, match.last.seat)} : ${playText(match, match.last)}` : "";
+  const last = match.last ? t("last", { who: seatName(match, match.last.seat), play: playText(match, match.last, match.last.seat) }) : "";
   byId("last").textContent = mine && last;
 }
 
@@ -183,7 +195,8 @@ function head() {
       match.turn ? chip(match.turn, 34) : null,
       el("div", {},
         el("h1", {}, yours ? t("turn.you") : match.turn ? t("turn.of", { who }) : who),
-        el("small", {}, seats(match)))),
+        el("small", {}, seats(match)),
+        view.health.journal.there ? null : el("small", { cls: "unwell" }, view.health.journal.text))),
     button("☰", () => menu(game), { cls: "quiet", "aria-label": t("menu"), "data-key": "menu" }),
   ];
 }

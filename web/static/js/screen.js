@@ -64,7 +64,7 @@ function news(match) {
   return el("div", { cls: "last" }, el("h2", {}, t("screen.last")),
     el("p", { cls: "row" }, chip(match.last.seat, 30), el("strong", {}, seatName(match, match.last.seat))),
     match.last.card ? el("div", { cls: "hand" }, face(match.last.card)) : null,
-    el("p", {}, playText(match, match.last)));
+    el("p", {}, playText(match, match.last, match.last.seat)));
 }
 
 const mending = (match) =>

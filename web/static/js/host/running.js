@@ -12,7 +12,7 @@ export function running(host, region) {
   put(region,
     el("h1", {}, t(`game.${match.game}`)),
     el("p", {}, match.turn ? t("turn.of", { who: seatName(match, match.turn) }) : t(`screen.${match.phase}`, { who: match.dealer ? seatName(match, match.dealer) : "" })),
-    match.last ? el("p", { cls: "small" }, `${seatName(match, match.last.seat)} : ${playText(match, match.last)}`) : null,
+    match.last ? el("p", { cls: "small" }, t("last", { who: seatName(match, match.last.seat), play: playText(match, match.last, match.last.seat) })) : null,
     match.question ? question(host) : null,
     drawing(host),
     el("div", { cls: "levers" },

@@ -53,7 +53,7 @@ function among(game, parts) {
   const sheet = dialog(
     t("choose.which"),
     el("div", { cls: "choices" }, parts.map((part) =>
-      button(partText(game.match, part), () => {
+      button(partText(game.match, part, game.seat), () => {
         sheet.close();
         take(game, part);
       }, { "data-path": part.path.join("-"), "data-swap": part.swap }))),
@@ -153,7 +153,7 @@ export function chosenParts(game) {
   return el(
     "div",
     { cls: "chosen-play" },
-    el("ol", { cls: "parts" }, parts.map((part) => el("li", {}, partText(match, part)))),
+    el("ol", { cls: "parts" }, parts.map((part) => el("li", {}, partText(match, part, game.seat)))),
     el(
       "div",
       { cls: "row" },

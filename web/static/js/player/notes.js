@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 const DECISIONS = ["slip", "warning", "penalty", "nothing"];
 
 export function notes(game) {
-  const { view, match, mine, state } = game;
+  const { match, mine, state } = game;
   const found = [];
   if (state.link && state.link !== "live") found.push(note("warn", t(`link.${state.link}`), state.link === "taken" && button(t("link.here"), game.reopen)));
   if (state.error) found.push(note("bad", state.error, button(t("ok"), () => {
@@ -25,7 +25,6 @@ export function notes(game) {
       button(t("undo.agree"), () => game.send("/api/undo/agree", { seat: game.seat }), { cls: "main", "data-key": "agree" })));
   else if (match.undo.asked) found.push(note("ask", t("undo.wait")));
   if (mine?.can.includes("voted")) found.push(...match.cases.filter((one) => !one.decision && one.seat !== game.seat && !one.votes.includes(game.seat)).map((one) => vote(game, one)));
-  if (view.health && !view.health.journal.there) found.push(note("warn", view.health.journal.text));
   return found;
 }
 

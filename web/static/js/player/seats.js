@@ -39,15 +39,14 @@ export function seatPicker(game) {
 }
 
 /** Several seats on one phone: the hand is covered until its owner says so. */
-export function cover(game) {
+export function cover(game, next) {
   const { match, view, state } = game;
-  const next = view.you.seats.includes(match.turn) ? match.turn : null;
   return el("section", { cls: "cover" },
     chip(next ?? view.you.seats[0], 72),
     el("p", { cls: "big" }, next ? t("cover.turn", { who: seatName(match, next) }) : t("cover.line")),
     el("div", { cls: "choices" }, [...view.you.seats].sort((a, b) => (b === next) - (a === next)).map((seat) =>
       button([chip(seat, 28), el("span", {}, t("cover.show", { who: seatName(match, seat) }))], () => {
         state.shown = seat;
-        game.draw();
+        game.begin();
       }, { cls: seat === next ? "main" : "", "data-key": `show-${seat}`, "data-show": seat }))));
 }

@@ -1,0 +1,148 @@
+"""Every page in both themes: nothing that axe finds, light enough, nothing asked of elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+
+from referee import events
+
+AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+HEAVIEST = 150_000  # bytes a page may weigh, everything it loads included
+TEAMS = (("a", "c"), ("b", "d"))
+GAMES = ("tijou", "tockcitan", "tockcitan-team", "tock-fadoq", "tock-globe", "barricades",
+         "trikolos")  # fmt: skip
+
+
+def tijou() -> events.Opened:
+    return events.Opened(
+        game="tijou", board="tijou", seats=("a", "b", "c", "d"), teams=TEAMS, mode="phone",
+        camera=False,
+    )  # fmt: skip
+
+
+def violations(page: Any) -> list[str]:
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{one['id']}: {node['html'][:120]} {node['failureSummary'][:160]}"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+def faultless(page: Any) -> None:
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        assert (theme, page.url, violations(page)) == (theme, page.url, [])
+
+
+@pytest.fixture
+def weighed() -> Iterator[Callable[[Any], list[int]]]:
+    """Counts what a page loads."""
+
+    def watch(page: Any) -> list[int]:
+        weights: list[int] = []
+
+        def loaded(response: Any) -> None:
+            if "/api/stream" not in response.url and response.status == 200:
+                weights.append(len(response.body()))
+
+        page.on("response", loaded)
+        return weights
+
+    yield watch
+
+
+def test_pages_of_a_player(begin: Any, phone: Any) -> None:
+    evening = begin()
+    page = evening.page()
+    page.wait_for_selector("#game[data-shows=nothing]")
+    faultless(page)
+    page.goto(evening.server.url + "/nowhere")
+    faultless(page)
+    stranger = evening.browser.new_context()
+    evening.contexts.append(stranger)
+    page = stranger.new_page()
+    page.goto(evening.server.url + "/join/NOSUCH")
+    faultless(page)
+
+
+def test_a_hand_in_play(begin: Any, phone: Any, tapping: Any) -> None:
+    evening = begin(tijou())
+    page = evening.page()
+    page.wait_for_selector(".place")
+    faultless(page)
+    four = phone(evening, "a", "b", "c", "d")
+    everybody = dict.fromkeys("abcd", four)
+    tapping(evening, everybody, until="turn")
+    four.settled()
+    four.page.wait_for_selector("#extra .cover")
+    faultless(four.page)
+    four.uncover(evening.table.match.turn)
+    faultless(four.page)
+    four.page.locator("#cards button.card").first.tap()
+    faultless(four.page)
+    four.page.tap("[data-key=menu]")
+    faultless(four.page)
+    screen = evening.page(size={"width": 1920, "height": 1080})
+    screen.goto(evening.server.url + "/screen")
+    screen.wait_for_selector("#seats li")
+    faultless(screen)
+
+
+def test_rooms_of_the_host(begin: Any) -> None:
+    evening = begin(tijou())
+    page = evening.page()
+    page.goto(evening.server.url + "/host")
+    page.wait_for_selector("#again")
+    faultless(page)
+    page.fill("#pin", "4711")
+    page.fill("#again", "4711")
+    page.tap(".pin .main")
+    for room in ("game", "cases", "table", "evenings"):
+        page.tap(f"[data-room={room}]")
+        page.wait_for_selector(f"[data-room={room}][aria-current]")
+        page.wait_for_timeout(150)
+        faultless(page)
+    page.tap("[data-room=game]")
+    page.tap("[data-key=end]")
+    faultless(page)
+    page.tap("dialog [data-key=yes]")
+    page.wait_for_selector("form.setup")
+    page.tap("form.setup summary")
+    faultless(page)
+    page.goto(evening.server.url + "/print")
+    faultless(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_of_the_rules_book(game: str, begin: Any, weighed: Any) -> None:
+    page = begin().page("fr" if len(game) % 2 else "en")
+    weights = weighed(page)
+    page.goto(page.url + f"rules/{game}")
+    faultless(page)
+    assert 10_000 < sum(weights) <= HEAVIEST
+    words = page.locator("main").inner_text()
+    assert not re.search(r"\b(book|ui|option|game)\.[a-z]", words)
+
+
+@pytest.mark.parametrize("where", ["", "screen", "host", "rules"])
+def test_pages_are_light(where: str, begin: Any, weighed: Any) -> None:
+    evening = begin(
+        events.Opened(game="tock-globe", board="tock8", seats=tuple("abcdefgh"), mode="phone",
+                      camera=False)
+    )  # fmt: skip
+    page = evening.page()
+    page.goto("about:blank")
+    weights = weighed(page)
+    page.goto(f"{evening.server.url}/{where}")
+    page.wait_for_timeout(600)
+    assert 10_000 < sum(weights) <= HEAVIEST
+    assert not evening.faults
