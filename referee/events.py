@@ -343,8 +343,8 @@ def fitted(value: Any, hint: Any, where: str) -> Any:
         inner = one if isinstance(one, tuple) else (one,)
         if not all(isinstance(part, (str, bool)) for part in inner):
             raise RefereeError(f"{where}: a list of names is needed")
-    if hint is Pairs and not all(isinstance(one, tuple) and len(one) == 2 for one in found):
+    if hint == Pairs and not all(isinstance(one, tuple) and len(one) == 2 for one in found):
         raise RefereeError(f"{where}: a list of pairs is needed")
-    if hint is Cards and not all(isinstance(one, str) for one in found):
+    if hint == Cards and not all(isinstance(one, str) for one in found):
         raise RefereeError(f"{where}: a list of names is needed")
     return found

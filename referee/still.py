@@ -216,7 +216,7 @@ def in_hand(table: Table, seen: Look) -> Table | None:
                 way=table.way,
                 put_right=fixes(sight, table.expected),
             )
-        if gone.total() < MANY and (board is table.way or may_be_held(table.match, gone)):
+        if gone.total() < MANY and (board is table.way or may_be_held(table.match, gone, in_camp)):
             return table.entering(
                 "unfinished",
                 to_do=fixes(sight, board),
@@ -250,13 +250,15 @@ def on_a_stop(table: Table, seen: Look) -> Table | None:
     return None
 
 
-def may_be_held(match: Match, gone: Sight) -> bool:
-    """Whether one legal play moves or takes all these pieces."""
+def may_be_held(match: Match, gone: Sight, in_camp: bool | None) -> bool:
+    """Whether one legal play moves or takes all these pieces; those in a camp it takes."""
     for play in match.judged.plays if match.phase == "move" else ():
         touched: set[Standing] = set()
         for part in play.parts:
-            touched |= {(part.piece, part.path[0]), *part.takes}
-            if part.swap:
+            touched |= {*part.takes}
+            if not in_camp:
+                touched.add((part.piece, part.path[0]))
+            if part.swap and not in_camp:
                 touched.add((part.swap, part.path[1]))
         if gone.keys() <= touched:
             return True

@@ -90,6 +90,8 @@ def on_match_event(table: Table, event: Event) -> Table:
         after = after.but(history=(*table.history, before)[-HISTORY:])
     if isinstance(event, events.Announced):
         return announced(after)
+    if isinstance(event, events.Seated):  # another game: nothing of the last is taken back
+        after = after.but(history=())
     if match.position is not before.position:
         return following(after)
     return told_turn(after, before)

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from hardware import boards
+from referee import events
+from referee.deck import Hand, Pile
+from referee.events import Event
 from referee.game import Position, Setup
 from referee.games import game, games
+from referee.match import Match
 from referee.notation import read_board
 from referee.plays import CAMP
+from referee.table import Notice, Table
+from referee.umpire import step
+from web.bench.pretended import Wood
 
 TABLES = (
     "tockcitan | a: | c:",
@@ -131,3 +139,110 @@ def pytest_generate_tests(metafunc: Any) -> None:
         metafunc.parametrize("table", TABLES)
     if "each_game" in metafunc.fixturenames:
         metafunc.parametrize("each_game", sorted(games()))
+
+
+class Sitting:
+    """An evening at one table: what is said to the umpire, what it says, what stands there."""
+
+    def __init__(self, line: str, turn: str, hands: dict[str, str], mode: str, **opened: Any):
+        setup, position = read_board(line)
+        self.clock = 0.0
+        self.said: list[Notice] = []
+        self.now, _ = step(
+            None,
+            events.Opened(
+                game=setup.game,
+                board=setup.board,
+                seats=setup.seats,
+                house_entry=setup.house_entry,
+                teams=setup.teams,
+                options=setup.options,
+                shares=setup.shares,
+                mode=mode,
+                **opened,
+            ),
+        )
+        self.wood = Wood(setup)
+        if turn:
+            self.under_way(turn, hands, position)
+
+    def under_way(self, turn: str, hands: dict[str, str], position: Position) -> None:
+        """The middle of a game: hands as given, everybody else's from the rest of the deck."""
+        match = self.match
+        changes: dict[str, Any] = {"position": position, "turn": turn, "dealer": match.order[0]}
+        phase = "turn" if match.game.deck or match.game.die else "move"
+        if match.game.deck:
+            held = {seat: tuple(hands[seat].split()) for seat in hands}
+            rest = [card for card in match.game.deck if not any(card in h for h in held.values())]
+            for seat in match.order:
+                if seat not in held:
+                    held[seat], rest = tuple(rest[:5]), rest[5:]
+            known = {seat: Hand(cards) for seat, cards in held.items()}
+            blank = {seat: Hand((), len(cards)) for seat, cards in held.items()}
+            changes["hands"] = tuple(known.items() if match.phone_deck else blank.items())
+            changes["pile"] = Pile(tuple(rest)) if match.phone_deck else Pile(hidden=len(rest))
+        self.now = self.now.but(match=match.but(phase=phase, deals=1, turns=1, **changes))
+        self.wood.stand(self.match.sight)
+        self.look()
+
+    @property
+    def match(self) -> Match:
+        return self.now.match
+
+    def tell(self, event: Event, wait: float = 0.2) -> Table:
+        self.clock += wait
+        self.now, intents = step(self.now, replace(event, at=self.clock))
+        self.said = [intent.notice for intent in intents]
+        return self.now
+
+    def look(self, unsure: tuple[str, ...] = ()) -> Table:
+        pieces = tuple(one for one in self.wood.pieces() if one[1] not in unsure)
+        return self.tell(events.Seen(pieces=pieces, unsure=unsure, picture=f"{self.clock:.1f}.png"))
+
+    def shows(self, *hands: str) -> Table:
+        """Pieces moved by hand, `a:b3>b7`; `a:b3>` stays in the hand; to or from `camp`."""
+        for hand in hands:
+            piece, _, way = hand.partition(":")
+            origin, _, to = way.partition(">")
+            if origin != CAMP:
+                self.wood.sight[piece, origin] -= 1
+            if to and to != CAMP:
+                self.wood.sight[piece, to] += 1
+            if to == "":
+                self.wood.held[piece] += 1
+            elif origin == "":
+                self.wood.held[piece] -= 1
+        self.wood.sight = +self.wood.sight
+        return self.look()
+
+    def restored(self) -> Table:
+        self.wood.stand(self.match.sight)
+        return self.look()
+
+    def plays(self, seat: str, card: str, *hands: str) -> Table:
+        self.tell(events.Announced(seat=seat, card=card))
+        return self.shows(*hands)
+
+    @property
+    def keys(self) -> list[str]:
+        return [one.key for one in self.said]
+
+    @property
+    def kinds(self) -> list[str]:
+        return [case.kind for case in self.now.cases]
+
+
+@pytest.fixture(scope="session")
+def sit() -> Callable[..., Sitting]:
+    """`sit("tockcitan | a: b3 | c:", turn="a", hands={"a": "8S"})`: a table in the middle of it."""
+
+    def sat(
+        line: str,
+        turn: str = "",
+        hands: dict[str, str] | None = None,
+        mode: str = "phone",
+        **o: Any,
+    ) -> Sitting:
+        return Sitting(line, turn, hands or {}, mode, **o)
+
+    return sat

@@ -89,6 +89,8 @@ def evening(one: tuple[Spec, int]) -> dict[str, Any]:
         table.play()
     except LostError as error:
         lost.append(str(error))
+    except (ValueError, AssertionError) as error:  # the umpire believed what was not so
+        lost.append(str(table.lost(str(error))))
     return {
         "counts": table.counts,
         "false": table.false,

@@ -1,0 +1,226 @@
+"""Taking back, quarrels, flags, votes, penalties, the three severities, the counted deck."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee import events
+from referee.lights import wanted
+from referee.match import NotNowError
+from referee.views import host_view, public, seat_view
+
+CITAN = "tockcitan | a: b3 a2 | b: | c: b8"
+HAND = {"a": "5S 7H 8C KD JS"}
+TIJOU = "tijou | a: 5 A-a 20 | b: 12 | d: 31"
+
+
+def played(sit, line=CITAN, **more):
+    evening = sit(line, turn="a", hands=HAND, **more)
+    evening.plays("a", "8C", "a:b3>b11")
+    return evening
+
+
+def test_putting_the_pieces_back_asks_whether_to_take_back(sit):
+    evening = played(sit, "tock-fadoq teams=a,c+b,d | a: b3 | b: | c: | d:", mode="real")
+    evening.wood.stand(evening.now.history[-1].sight)
+    evening.look()
+    question = evening.now.question
+    assert [choice.text for choice in question.choices][-1] in ("none", "no")
+    assert evening.now.cases == ()
+    assert evening.now.undo_asked == "a"
+
+
+def test_no_card_seen_since_and_one_yes_is_enough(sit):
+    evening = played(sit, "tockcitan-team teams=a,c+b,d | a: b3 | b: | c: | d:")
+    assert not evening.match.revealed
+    evening.tell(events.UndoAsked(seat="a"))
+    evening.tell(events.Answered(seat="b", question=evening.now.question.number, choice=0))
+    assert evening.match.turn == "a"
+    assert "8C" in evening.match.hand("a").cards
+    assert evening.now.stage == "follow"  # the board has to go back too
+    evening.restored()
+    assert evening.now.stage == "still"
+
+
+def test_cards_seen_since_need_the_tables_consent(sit):
+    evening = played(sit, "tock-fadoq teams=a,c+b,d | a: b3 | b: | c: | d:")
+    drawn = evening.match.hand("a").cards[-1]
+    with pytest.raises(NotNowError, match="the table has to agree"):
+        evening.tell(events.Undone())
+    evening.tell(events.UndoAsked(seat="a"))
+    number = evening.now.question.number
+    evening.look()  # a board in order is no answer
+    for seat in ("a", "b"):
+        evening.tell(events.Answered(seat=seat, question=number, choice=0))
+        assert evening.match.turn == "b"
+    evening.tell(events.Answered(seat="c", question=number, choice=0))
+    assert evening.match.turn == "a"
+    assert evening.match.pile.cards[0] == drawn  # nothing is dealt anew
+    assert drawn not in evening.match.hand("a").cards
+
+
+def test_no_leaves_the_play_where_it_is(sit):
+    evening = played(sit)
+    evening.tell(events.UndoAsked(seat="a"))
+    evening.tell(events.Answered(seat="c", question=evening.now.question.number, choice=1))
+    assert evening.match.turn == "b"
+    assert evening.now.question is None
+
+
+def test_a_throw_stays_thrown(sit):
+    evening = sit("barricades | a: e2 | c:", turn="a")
+    evening.tell(events.Thrown(seat="a", value=2))
+    evening.shows("a:e2>d1")
+    assert evening.match.turn == "c"
+    evening.tell(events.Undone(consent=True))
+    assert (evening.match.turn, evening.match.card, evening.match.phase) == ("a", "2", "move")
+
+
+def test_a_second_king_of_hearts_is_not_believed(sit):
+    evening = sit("tock-globe | a: | c:", turn="a", mode="real")
+    evening.plays("a", "KH", "a:camp>a18")
+    evening.tell(events.Announced(seat="c", card="KH"))
+    assert evening.kinds == ["impossible-card"]
+    assert evening.match.phase == "turn"
+    assert evening.match.turn == "c"
+    assert host_view(evening.now)["cases"][0]["reasons"][0]["facts"]["where"] == "discards"
+
+
+def test_nobody_is_told_in_which_hand_a_card_is(sit):
+    evening = sit("tock-globe | a: | b: | c: | d:", turn="a", hands={"c": "KH 2S 3S 4S 5S"})
+    evening.tell(events.Announced(seat="a", card="KH"))
+    assert evening.kinds == ["impossible-card"]
+    elsewhere = sit("tock-globe | a: | b: | c: | d:", turn="a", hands={"a": "2S 3S 4S 5S 6S"})
+    pile = elsewhere.match.pile
+    at_the_bottom = pile.but(cards=(*[c for c in pile.cards if c != "KH"], "KH"))
+    elsewhere.now = elsewhere.now.but(match=elsewhere.match.but(pile=at_the_bottom))
+    elsewhere.tell(events.Announced(seat="a", card="KH"))
+    assert host_view(elsewhere.now)["cases"] == host_view(evening.now)["cases"]
+    assert seat_view(elsewhere.now, "a")["cases"] == seat_view(evening.now, "a")["cases"]
+    assert [n.facts for n in elsewhere.said] == [n.facts for n in evening.said]
+
+
+def test_declared_hands_are_judged_like_the_phones(sit):
+    evening = sit("tockcitan | a: | c:", turn="a", mode="declared")
+    evening.tell(events.Declared(seat="a", cards=("KS", "3S", "4S", "6S", "8S")))
+    assert seat_view(evening.now, "a")["playable"] == ["KS"]
+    assert seat_view(evening.now, "c")["hand"] == []
+    evening.tell(events.Discarded(seat="a", cards=("3S",)))
+    assert evening.kinds == ["must-play"]
+    with pytest.raises(NotNowError, match="not in the hand"):
+        evening.tell(events.Discarded(seat="a", cards=("9S",)))
+    evening.tell(events.Announced(seat="a", card="9S"))
+    assert evening.kinds == ["must-play", "impossible-card"]
+
+
+def test_what_nobody_can_judge_is_taken_on_their_honour(sit):
+    evening = sit("tock-globe | a: | c:", turn="a", mode="real")
+    assert public(evening.now)["on_honour"] == ["honour.must-play", "honour.cross"]
+    hand = ("2S", "3S", "4S", "6S", "8S")
+    evening.tell(events.Discarded(seat="a", cards=hand))
+    assert "honour.discard" in evening.keys
+    assert evening.match.turn == "c"
+    phones = sit("tock-globe | a: | c:", turn="a")
+    assert public(phones.now)["on_honour"] == []
+
+
+def test_a_card_that_could_be_played_is_known_from_itself(sit):
+    evening = sit("tock-globe | a: | c:", turn="a", mode="real")
+    evening.tell(events.Discarded(seat="a", cards=("2S", "3S", "KS", "6S", "8S")))
+    assert evening.kinds == ["must-play"]
+
+
+def test_a_slip_put_right_in_time_is_a_slip_and_late_the_hosts(sit):
+    for severity, wait, decision in (
+        ("teaching", 300.0, "slip"),
+        ("friendly", 30.0, "slip"),
+        ("friendly", 90.0, ""),
+        ("tournament", 30.0, ""),
+    ):
+        evening = sit(CITAN, turn="a", hands=HAND, severity=severity)
+        evening.plays("a", "8C", "a:b3>b12")
+        evening.tell(events.Tick(), wait=wait)
+        evening.restored()
+        (case,) = evening.now.cases
+        assert case.decision == decision
+        assert case.took() == pytest.approx(wait + 0.2)
+
+
+def test_the_dossier_tells_what_was_seen_the_rule_and_the_pictures(sit):
+    evening = sit(CITAN, turn="a", hands=HAND)
+    evening.plays("a", "8C", "a:b3>b12")
+    (case,) = host_view(evening.now)["cases"]
+    assert case["kind"] == "wrong-count"
+    assert case["reasons"][0]["rule"] == "TOCK-EXACT"
+    assert case["before"] != case["after"]
+    assert case["after"].endswith(".png")
+    assert case["took"] is None
+    assert public(evening.now)["cases"][0]["reasons"][0] == "TOCK-EXACT"
+
+
+def test_a_flag_by_hand_is_for_the_host_to_decide(sit):
+    evening = sit(TIJOU, turn="a", hands={"a": "3S 4S 6S"})
+    evening.tell(events.Flagged(seat="b", against="a", rule="TIJOU-EXCHANGE"))
+    assert evening.keys == ["case.by-hand"]
+    with pytest.raises(NotNowError, match="host decides"):
+        evening.tell(events.Voted(seat="d", case=1, decision="penalty"))
+    evening.tell(events.Ruled(case=1, decision="nothing"))
+    assert evening.keys == ["decision.nothing"]
+    with pytest.raises(NotNowError, match="no case 7"):
+        evening.tell(events.Ruled(case=7, decision="slip"))
+
+
+def test_without_a_host_the_table_votes_and_the_accused_does_not(sit):
+    evening = sit(TIJOU, turn="a", hands={"a": "3S 4S 6S"}, host=False)
+    evening.tell(events.Flagged(seat="b", against="a"))
+    with pytest.raises(NotNowError, match="accused"):
+        evening.tell(events.Voted(seat="a", case=1, decision="nothing"))
+    evening.tell(events.Voted(seat="b", case=1, decision="penalty"))
+    assert evening.now.penalty is None
+    evening.tell(events.Voted(seat="d", case=1, decision="penalty"))
+    assert evening.now.penalty is not None
+
+
+def test_the_tijou_penalty_is_computed_lit_waited_for_and_recorded(sit):
+    evening = sit(TIJOU, turn="a", hands={"a": "3S 4S 6S"})
+    evening.tell(events.Flagged(seat="b", against="a"))
+    evening.tell(events.Ruled(case=1, decision="penalty"))
+    assert wanted(evening.now) == {"A-a": "best-placed"}
+    assert evening.keys == ["decision.penalty", "penalty.due"]
+    with pytest.raises(NotNowError, match="penalty is to be paid"):
+        evening.tell(events.Announced(seat="a", card="3S"))
+    evening.shows("a:20>camp")  # not that one
+    assert evening.now.penalty is not None
+    evening.shows("a:camp>20", "a:A-a>camp")
+    assert evening.now.penalty is None
+    assert evening.keys == ["penalty.paid"]
+    form = evening.match.game.write(evening.match.setup, evening.match.position)
+    assert form["pawns"]["a"] == ["20", "5", "camp"]
+    assert evening.now.cases[0].decision == "penalty"
+    assert evening.now.history == ()  # and is not taken back with a play
+
+
+def test_nobody_out_there_nothing_to_lose(sit):
+    evening = sit("tijou | a: | b: 12 | d: 31", turn="a", hands={"a": "3S 4S 6S"})
+    evening.tell(events.Flagged(seat="b", against="a"))
+    evening.tell(events.Ruled(case=1, decision="penalty"))
+    assert evening.now.penalty is None
+
+
+def test_elsewhere_a_penalty_is_the_hosts_word(sit):
+    evening = sit(CITAN, turn="a", hands=HAND)
+    evening.tell(events.Flagged(seat="", against="a"))
+    evening.tell(events.Ruled(case=1, decision="warning"))
+    assert evening.keys == ["decision.warning"]
+    assert evening.now.cases[0].raised_by == "host"
+
+
+def test_the_host_switches_severity_and_ends_the_match(sit):
+    evening = sit(CITAN, turn="a", hands=HAND)
+    evening.tell(events.Severity(severity="tournament"))
+    assert evening.now.severity == "tournament"
+    with pytest.raises(NotNowError, match="teaching, friendly, tournament"):
+        evening.tell(events.Severity(severity="cruel"))
+    evening.tell(events.Ended())
+    assert evening.match.phase == "over"
+    assert evening.keys == ["game.ended"]
