@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 import socket
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,9 +23,10 @@ from web.owner import Moment
 from web.papers import read_paper, write_paper
 from web.photos import Photos
 from web.pin import Pin
+from web.presence import Presence
 from web.settings import Config, HostSettings, HouseRules
 from web.streams import Hub
-from web.tickets import Tickets, is_code, new_code
+from web.tickets import Guesses, Tickets, is_code, new_code
 from web.wizard import Wizard
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class Reception:
         self.tickets = Tickets(time.monotonic, door_code(config.data / DOOR_FILE))
         self.port = config.port
         self.guesses = Guesses(time.monotonic)
-        self.presence = Presence(self)
+        self.presence = Presence(self.hub, self.chairs, house.nudge)
         house.listen(self.on_moment)
 
     def on_moment(self, moment: Moment) -> None:
@@ -209,56 +209,3 @@ def own_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
-
-
-class Presence:
-    """Tells the views that seats came or went, once things have settled down."""
-
-    SETTLED = 1.0
-
-    def __init__(self, rooms: Reception) -> None:
-        self._rooms = rooms
-        self._lock = threading.Lock()
-        self._timer: threading.Timer | None = None
-        self._shown = self._now()
-
-    def _now(self) -> frozenset[str]:
-        listening = self._rooms.hub.pages()
-        seated = (one for one in self._rooms.chairs.devices() if one.number in listening)
-        return frozenset(seat for device in seated for seat in device.seats)
-
-    def changed(self) -> None:
-        with self._lock:
-            if self._timer is None:
-                self._timer = threading.Timer(self.SETTLED, self._settled)
-                self._timer.daemon = True
-                self._timer.start()
-
-    def _settled(self) -> None:
-        with self._lock:
-            self._timer = None
-            before, self._shown = self._shown, self._now()
-            news = before != self._shown
-        if news:
-            self._rooms.house.nudge()
-
-
-class Guesses:
-    """How often a place may guess a table's code: a few times a minute. Any thread."""
-
-    MOST, PERIOD = 10, 60.0
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._made: dict[str, list[float]] = {}
-
-    def allow(self, place: str) -> bool:
-        """Counts a wrong guess; False when there were too many."""
-        now = self._clock()
-        with self._lock:
-            if len(self._made) > 1000:
-                self._made.clear()
-            made = [at for at in self._made.get(place, ()) if now - at < self.PERIOD]
-            self._made[place] = [*made, now][-self.MOST - 1 :]
-            return len(made) < self.MOST

@@ -110,3 +110,24 @@ class Tickets:
 def same(one: str, other: str) -> bool:
     """Equal, in a time that does not tell how much of it is."""
     return hmac.compare_digest(one.encode(), other.encode())
+
+
+class Guesses:
+    """How often a place may guess a table's code: a few times a minute. Any thread."""
+
+    MOST, PERIOD = 10, 60.0
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._made: dict[str, list[float]] = {}
+
+    def allow(self, place: str) -> bool:
+        """Counts a wrong guess; False when there were too many."""
+        now = self._clock()
+        with self._lock:
+            if len(self._made) > 1000:
+                self._made.clear()
+            made = [at for at in self._made.get(place, ()) if now - at < self.PERIOD]
+            self._made[place] = [*made, now][-self.MOST - 1 :]
+            return len(made) < self.MOST

@@ -156,7 +156,7 @@ def test_a_port_that_is_taken_is_said(server: Server, app: Flask) -> None:
 def test_presence_is_told_once_things_have_settled(
     server: Server, rooms: Reception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.reception.Presence.SETTLED", 0.05)
+    monkeypatch.setattr("web.presence.Presence.SETTLED", 0.05)
     rooms.say(events.Opened(game="tijou", board="tijou", seats=("a", "c"), mode="phone"))
     version = rooms.house.now.version
     Ear(server, cookie(rooms, "a")).hear("event: version\n")
