@@ -128,10 +128,11 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     finally:
         print(say("play.stopping", config.language), flush=True)
         if setting is not None:
-            setting.demo.stop(0.3)
+            setting.demo.stop(1.0)
         caretaker.stop(0.2)
         if fittings.eyes is not None:
-            fittings.eyes.stop(0.3)
+            # a picture that is being drawn is finished first
+            fittings.eyes.stop(0.3 if setting is None else 5.0)
         if fittings.lamps is not None:
             fittings.lamps.stop()
         house.stop()

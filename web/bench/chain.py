@@ -118,7 +118,8 @@ class Chain(OneGame):
 
 def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--late", type=int, help=f"games from late positions ({LATE})")
-    parser.add_argument("--only", default="", help="only these games, by name")
+    parser.add_argument("--turns", type=int, help=f"the last turns of these ({LAST_TURNS})")
+    parser.add_argument("--only", default="", help="only this game")
 
 
 def spec_of(game: str, n: int) -> Spec:
@@ -139,7 +140,7 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
     work = work[: len(work) if whole is None else whole]
     for n in range(LATE if late is None else late):
         game = games[n % len(games)]
-        work.append((spec_of(game, seed + n), 1000 + seed + n, LAST_TURNS))
+        work.append((spec_of(game, seed + n), 1000 + seed + n, options.get("turns") or LAST_TURNS))
     with tempfile.TemporaryDirectory() as folder:
         done = [figures_of(one) for one in run(work, Path(folder))]
     return summed(done)
