@@ -9,6 +9,7 @@ from referee.match import (
     deal_size,
     draw_one,
     drawing,
+    mixed_as_before,
     most_to_deal,
     need,
     playing_from,
@@ -50,7 +51,10 @@ def on_shuffled(match: Match, event: events.Shuffled) -> Match:
         bool(event.cards) == match.phone_deck,
         "the phones' deck is shuffled by name, a real one not",
     )
-    shuffled = match.but(pile=match.pile.shuffled(event.cards))
+    pile = match.pile.shuffled(event.cards)
+    if match.mixed_again:
+        pile = pile.but(cards=mixed_as_before(match.mixed_again, pile.cards))
+    shuffled = match.but(pile=pile, mixed=pile.cards, mixed_again=())
     if match.after_draw == "deal":
         return shuffled.but(phase="deal")
     return drawing(shuffled, match.after_draw)

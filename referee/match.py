@@ -60,6 +60,8 @@ class Match(Value):
     seen_before: tuple[tuple[Any, int], ...] = ()  # positions of Trikolos and how often
     last: Play | None = None
     last_seat: str = NOBODY
+    mixed: tuple[str, ...] = ()  # the phones' deck as last shuffled
+    mixed_again: tuple[str, ...] = ()  # as it was shuffled after a play that was taken back
     revealed: bool = False  # cards have been seen since the play that undo would take back
 
     @property
@@ -359,12 +361,23 @@ def won(match: Match, winners: tuple[str, ...]) -> Match:
     )
 
 
-def taken_back(match: Match) -> Match:
-    """A match as it stood before a play, the card back in the hand; a throw stays thrown."""
+def taken_back(match: Match, since: Match) -> Match:
+    """A match as it stood before a play, the card back in the hand; a throw stays thrown.
+
+    So does a shuffle that came `since`: nobody gets other cards by taking back.
+    """
     if not match.game.deck:
         return match
     phase: Phase = "extra" if match.extra else "turn"
-    return match.but(card="", phase=phase, extra=False)
+    again = since.mixed if since.mixed != match.mixed else since.mixed_again
+    return match.but(card="", phase=phase, extra=False, mixed_again=again)
+
+
+def mixed_as_before(before: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Cards in the order of an earlier shuffle; a new one takes the place of one that is gone."""
+    new = [card for card in cards if card not in before]
+    held = [card if card in cards else new.pop() for card in before if card in cards or new]
+    return (*held, *new)
 
 
 def whose_turn(match: Match, seat: str) -> None:

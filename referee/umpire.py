@@ -262,7 +262,11 @@ def on_undone(table: Table, event: events.Undone) -> Table:
     )
     *earlier, before = table.history
     after = table.but(
-        match=taken_back(before), history=tuple(earlier), undo_asked="", agreed=(), penalty=None
+        match=taken_back(before, table.match),
+        history=tuple(earlier),
+        undo_asked="",
+        agreed=(),
+        penalty=None,
     )
     return following(after.saying(notice("undo.done")))
 

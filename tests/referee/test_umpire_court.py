@@ -59,6 +59,24 @@ def test_cards_seen_since_need_the_tables_consent(sit):
     assert drawn not in evening.match.hand("a").cards
 
 
+def test_a_shuffle_stays_shuffled_so_nobody_gets_other_cards_by_taking_back(sit):
+    line = "tock-fadoq teams=a,c+b,d | a: b3 b5 | b: | c: | d:"
+    evening = sit(line, turn="a", hands=HAND)
+    match = evening.match
+    empty = match.pile.but(cards=(), discards=match.pile.cards)
+    evening.now = evening.now.but(match=match.but(pile=empty))
+    evening.plays("a", "8C", "a:b3>b11")
+    evening.tell(events.Shuffled(cards=tuple(sorted(evening.match.pile.discards))))
+    drawn = evening.match.hand("a").cards[-1]
+    evening.tell(events.Undone(consent=True))
+    evening.restored()
+    evening.plays("a", "KD", "a:b5>c18")
+    others = tuple(sorted(evening.match.pile.discards, reverse=True))
+    evening.tell(events.Shuffled(cards=others))
+    assert evening.match.hand("a").cards[-1] == drawn
+    assert sorted((*evening.match.pile.cards, drawn)) == sorted(others)
+
+
 def test_no_leaves_the_play_where_it_is(sit):
     evening = played(sit)
     evening.tell(events.UndoAsked(seat="a"))
