@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from referee import events
+from referee.deck import Hand, Pile
+from referee.match import Match
 from referee.table import Table
 from referee.umpire import step
 from web.app import create_app
@@ -90,10 +92,15 @@ def begin(browser: Browser, tmp_path: Path) -> Iterator[Begin]:
     evenings: list[Evening] = []
 
     def opened(
-        match: events.Opened | None = None, position: dict[str, Any] | None = None, seed: int = 1
+        match: events.Opened | None = None,
+        position: dict[str, Any] | None = None,
+        hands: dict[str, tuple[str, ...]] | None = None,
+        seed: int = 1,
     ) -> Evening:
         owner = Owner(Chance(random.Random(seed)))
         owner.table = late(match, position) if match else None
+        if owner.table is not None and hands:
+            owner.table = owner.table.but(match=holding(owner.table.match, hands))
         house = House(owner).start()
         server = Server(create_app(house, Config(tmp_path)), "127.0.0.1", 0).start()
         evening = Evening(server, house, browser)
@@ -114,6 +121,20 @@ def late(match: events.Opened, position: dict[str, Any] | None) -> Table:
     now = table.match
     form = now.game.write(now.setup, now.position) | position
     return table.but(match=now.but(position=now.game.read(now.setup, form)))
+
+
+def holding(match: Match, hands: dict[str, tuple[str, ...]]) -> Match:
+    """Cards dealt as told, the first seat to play."""
+    held = {card for cards in hands.values() for card in cards}
+    return match.but(
+        hands=tuple((seat, Hand(hands.get(seat, ()))) for seat in match.setup.seats),
+        pile=Pile(tuple(card for card in match.game.deck if card not in held)),
+        dealer=match.order[-1],
+        phase="turn",
+        turn=match.order[0],
+        turns=1,
+        deals=1,
+    )
 
 
 class Phone:

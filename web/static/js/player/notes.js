@@ -16,14 +16,11 @@ export function notes(game) {
   }, { "data-key": "error-ok" })));
   if (!match) return found;
   if (match.paused) found.push(note("warn", t("paused")));
-  if (mine?.question) found.push(question(game, mine.question));
+  if (mine?.question?.key === "ask.undo") found.push(takingBack(game, mine.question));
+  else if (mine?.question) found.push(question(game, mine.question));
   const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
   if (wrong) found.push(irregular(game, wrong));
   else if (match.put_right.length) found.push(note("warn", t(match.penalty ? "penalty" : "put-right"), fixes(match)));
-  if (mine?.can.includes("undo-agree"))
-    found.push(note("ask", t("undo.theirs", { who: seatName(match, match.undo.asked) }),
-      button(t("undo.agree"), () => game.send("/api/undo/agree", { seat: game.seat }), { cls: "main", "data-key": "agree" })));
-  else if (match.undo.asked) found.push(note("ask", t("undo.wait")));
   if (mine?.can.includes("voted")) found.push(...match.cases.filter((one) => !one.decision && one.seat !== game.seat && !one.votes.includes(game.seat)).map((one) => vote(game, one)));
   return found;
 }
@@ -34,6 +31,15 @@ function question(game, { number, text, choices, key }) {
   const answers = choices.map((one, choice) =>
     button(one.label ?? one.text, () => game.event({ event: "answered", seat: game.seat, question: number, choice }), { "data-key": `answer-${choice}` }));
   return el("div", { cls: "note ask", "data-question": key }, el("p", {}, text), el("div", { cls: "row" }, answers));
+}
+
+/** A wish to take back: whoever made it, or has agreed, waits for the others. */
+function takingBack(game, asked) {
+  const { match, mine } = game;
+  if (!mine.can.includes("undo-agree")) return note("ask", t("undo.wait"));
+  const by = match.undo.asked;
+  const text = by === "host" || !by ? asked.text : t("undo.theirs", { who: seatName(match, by) });
+  return question(game, { ...asked, text });
 }
 
 function irregular({ match }, one) {

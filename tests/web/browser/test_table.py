@@ -1,0 +1,176 @@
+"""What happens around a table: a split seven, an exchange, why not, taking back, flags, dead phones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee import events
+
+FACING = (("a", "c"), ("b", "d"))
+FOUR = ("a", "b", "c", "d")
+FADOQ = events.Opened(
+    game="tock-fadoq", board="tock4", seats=FOUR, teams=FACING, mode="phone", camera=False
+)
+TIJOU = events.Opened(
+    game="tijou", board="tijou", seats=FOUR, teams=FACING, mode="phone", camera=False
+)
+PAWNS = {"pawns": {
+    "a": ["a1", "d13", "camp", "camp"], "b": ["b5", "camp", "camp", "camp"],
+    "c": ["c2", "camp", "camp", "camp"], "d": ["d3", "camp", "camp", "camp"]}}  # fmt: skip
+HANDS = {
+    "a": ("7S", "3C", "KH", "QD", "2S"),
+    "b": ("8S", "9S", "10S", "6S", "2H"),
+    "c": ("8H", "9H", "10H", "6H", "2D"),
+    "d": ("8D", "9D", "10D", "6D", "2C"),
+}
+
+
+def host_of(evening: Any, lang: str = "fr") -> Any:
+    page = evening.page(lang)
+    page.goto(evening.server.url + "/host")
+    page.fill("#pin", "4711")
+    if page.locator("#again").count():
+        page.fill("#again", "4711")
+    page.tap(".pin .main")
+    page.wait_for_selector("#tabs button")
+    return page
+
+
+def test_a_seven_is_split_step_by_step_with_the_keyboard_alone(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    page = phone(evening, "a").page
+
+    def press(selector: str) -> None:
+        page.locator(selector).first.focus()
+        page.keyboard.press("Enter")
+
+    press("[data-card='7S']")
+    page.wait_for_selector(".tap[data-at='a1']")
+    assert page.locator(".tap").first.get_attribute("aria-label") == "jouer\u00a0: case 1 (Rouge)"
+    press(".tap[data-at='a1']")
+    press(".tap[data-at='a5']")
+    page.wait_for_selector(".tap[data-at='d16']")
+    assert "Encore 3 pas" in page.inner_text("#line")
+    press(".tap[data-at='d16']")
+    press("[data-key=play]")
+    page.wait_for_function("() => document.querySelector('#line').innerText.includes('C’est à')")
+    match = evening.table.match
+    assert sorted(match.game.write(match.setup, match.position)["pawns"]["a"]) == [
+        "a5", "camp", "camp", "d16"]  # fmt: skip
+    assert page.locator("#said p").count() > 0
+
+
+def test_why_not_says_the_rule(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS | {"pawns": PAWNS["pawns"] | {"d": ["d18*"] + ["camp"] * 3}}, HANDS)
+    page = phone(evening, "a", lang="en").page
+    page.tap("[data-card='3C']")
+    page.tap("[data-key=why]")
+    board = page.locator("#board > svg")
+    for cell in ("a1", "a5"):
+        box = board.locator(f"[data-cell='{cell}']").bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("dialog .rules li")
+    told = page.inner_text("dialog .rules")
+    assert "3" in told or "three" in told
+    assert "TOCK-" not in told
+
+
+def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) -> None:
+    evening = begin(TIJOU)
+    phones = {seat: phone(evening, seat) for seat in FOUR}
+    tapping(evening, phones, until="exchange")
+    red = phones["a"].page
+    phones["a"].settled()
+    given = red.locator("#cards button.card").first.get_attribute("data-card")
+    red.locator("#cards button.card").first.tap()
+    red.tap("[data-key=give]")
+    red.wait_for_function("() => document.querySelector('#line').innerText.includes('Tu donnes')")
+    view = phones["c"].page.evaluate("async () => (await fetch('/api/view?page=player')).text()")
+    assert f'"{given}"' not in view  # the partner has not chosen yet: nothing is to be seen
+    for seat in "bcd":
+        phones[seat].settled()
+        phones[seat].page.locator("#cards button.card").first.tap()
+        phones[seat].page.tap("[data-key=give]")
+    phones["c"].page.wait_for_selector(f"#cards [data-card='{given}'], #cards .card")
+    phones["c"].settled()
+    assert given in evening.table.match.hand("c").cards
+
+
+def test_one_phone_for_a_family_covers_each_hand(begin: Any, phone: Any, tapping: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    both = phone(evening, "a", "b")
+    both.settled()
+    both.page.tap("#hide")
+    both.page.tap("[data-key=show-a]")
+    both.page.wait_for_selector("[data-card='7S']")
+    both.page.tap("#hide")
+    both.page.wait_for_selector("#extra .cover")
+    assert not both.page.locator("[data-card='7S']").is_visible()
+    both.page.tap("[data-key=show-a]")
+    both.page.tap("[data-card='3C']")
+    both.page.tap(".tap[data-at='a1']")
+    both.page.tap(".tap[data-at='a4']")
+    both.page.tap("[data-key=play]")
+    both.page.wait_for_selector("[data-key=show-b]")  # the next is of the family too
+    assert not both.page.locator("#cards .card").first.is_visible()
+
+
+def test_taken_back_flagged_and_judged(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    red, blue, green = (phone(evening, seat) for seat in "abc")
+    red.page.tap("[data-card='3C']")
+    red.page.tap(".tap[data-at='a1']")
+    red.page.tap(".tap[data-at='a4']")
+    red.page.tap("[data-key=play]")
+    blue.page.wait_for_selector(".turn.yours")
+    red.settled()
+    red.page.tap("[data-key=menu]")
+    red.page.get_by_text("Reprendre mon coup").tap()
+    for one in (blue, green):  # most of the others, since cards have been seen
+        one.page.tap("[data-key=answer-0]")
+    red.page.wait_for_selector(".turn.yours")
+    assert evening.table.match.hand("a").cards.count("3C") == 1
+
+    blue.page.tap("[data-key=menu]")
+    blue.page.get_by_text("Signaler quelque chose").tap()
+    blue.page.tap("[data-key=flag-a]")
+    host = host_of(evening)
+    host.tap("[data-room=cases]")
+    host.tap("[data-key=rule-1-warning]")
+    host.wait_for_function("() => document.querySelectorAll('[data-key^=rule-]').length === 0")
+    assert evening.table.cases[0].decision == "warning"
+
+
+def test_a_phone_dies_and_another_takes_its_place(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    dead = phone(evening, "a")
+    dead.page.context.close()
+    stranger = evening.page("en")
+    stranger.wait_for_selector(".place[data-seat='a']")
+    assert stranger.locator(".place[data-seat='a']").is_disabled()
+    host = host_of(evening, "en")
+    host.tap("[data-key=free-a]")
+    stranger.wait_for_function("() => !document.querySelector(\".place[data-seat='a']\").disabled")
+    stranger.tap(".place[data-seat='a']")
+    stranger.wait_for_selector("[data-card='7S']")
+
+
+def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
+    evening = begin(
+        events.Opened(game="tock-globe", board="tock4", seats=("a", "c"), mode="real", camera=False)
+    )
+    red = phone(evening, "a")
+    red.page.tap("[data-key=seat-c]")  # drawn by hand: green deals
+    host = host_of(evening)
+    for key in ("shuffled", "deal"):
+        if host.locator(f"[data-key={key}]").count():
+            host.tap(f"[data-key={key}]")
+            host.wait_for_timeout(100)
+    red.page.wait_for_selector("[data-rank='K']")
+    red.page.tap("[data-rank='K']")
+    red.page.tap("[data-suit='H']")
+    red.page.tap(".tap[data-at='camp:a']")
+    red.page.tap(".tap[data-at='a18']")
+    red.page.tap("[data-key=play]")
+    red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
+    assert evening.table.match.pile.discards == ("KH",)
