@@ -91,15 +91,19 @@ class Place:
                 )
             return self._remember((known or candidates)[0])
         if self.name.startswith("usb:"):
+            wanted = self.name.lower()
             for port in ports:
-                if port.identity == self.name or port.identity.startswith(self.name + ":"):
+                identity = port.identity.lower()
+                if identity == wanted or identity.startswith(wanted + ":"):
                     return self._remember(port)
             raise LinkLostError(f"nothing like {self.name} is plugged in")
-        for port in ports:
-            if port.path == self.name:
-                return self._remember(port)
         moved = [port for port in ports if self._was and port.identity == self._was]
-        return moved[0].path if moved else self.name  # plugged in again, it may have a new name
+        if moved:  # plugged in again, it may have a new name, and another its old one
+            return moved[0].path
+        for port in ports:
+            if port.path == self.name and not self._was:
+                return self._remember(port)
+        return self.name
 
     def _remember(self, port: Found) -> str:
         self._was = port.identity
