@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hardware import boards
+from referee.game import Sight
 from referee.plays import CAMP, HOME, Part
 from referee.table import Table
 from referee.verdict import Fix
@@ -87,13 +88,27 @@ def targets(table: Table, standing: tuple[str, str]) -> dict[str, str]:
     lit = {cell: CAME_FROM}
     if table.severity == "tournament":
         return lit
+    done = table.way if table.way is not None and table.way[standing] else None
     for play in table.match.judged.plays:
-        for part in play.parts:
+        parts = play.parts
+        if done is not None and not goes_on(table, parts, done, standing):
+            continue
+        for part in parts:
             if part.path[0] == cell and part.piece == piece:
                 lit |= reached(part)
             elif part.swap == piece and part.path[1] == cell:
                 lit[part.path[0]] = MAY_GO
     return lit
+
+
+def goes_on(table: Table, parts: tuple[Part, ...], done: Sight, standing: tuple[str, str]) -> bool:
+    """Whether a play begins with the parts that are done already, one piece being lifted now."""
+    before = table.match.sight
+    reached_by = {(part.piece, cell) for part in parts for cell in part.path[1:]}
+    left_by = {(part.piece, part.path[0]) for part in parts}
+    taken = {one for part in parts for one in part.takes}
+    gone = (before - done).keys()
+    return (done - before).keys() <= reached_by and gone <= left_by | taken and standing in left_by
 
 
 def reached(part: Part) -> dict[str, str]:

@@ -72,6 +72,7 @@ def test_a_seven_is_walked_part_by_part(sit):
     assert evening.now.stage == "unfinished"
     evening.shows("a:a2>")  # held in the hand, thinking
     assert evening.now.stage == "lifted"
+    assert wanted(evening.now) == {"a2": "came-from", "a7": "may-go"}  # five steps are left
     assert evening.now.cases == ()
     evening.shows("a:>a7")
     assert evening.match.turn == "c"
