@@ -311,11 +311,12 @@ class Moves:
         return Play(card, (None, (part,)), Pawns(tuple(masks), fresh), broken=why)
 
     def parts(
-        self, state: State, left: int, idle: int = 0, *, once: bool = False
+        self, state: State, left: int, idle: int = 0, *, once: bool = False, whole: bool = False
     ) -> Iterator[tuple[int, State, Step]]:
         """What one pawn may walk next of a seven: how far, and to what board.
 
-        `once` for a pawn that walks one part only, be it allowed more.
+        `once` for a pawn that walks one part only, be it allowed more; `whole` where nobody but
+        these pawns can spend what is left.
         """
         laws, track = self.laws, self.laws.track
         masks, fresh, done, crossed = state
@@ -325,13 +326,17 @@ class Moves:
         stepwise = many and not once
         for seat in self.own() if laws.seven_partner else self.movers:
             meets, lane = self.meets(seat), track.lane(seat)
-            for cell, bit in bits(masks[seat] & ~(idle | done)):
+            bars = 0 if self.tolerant else meets[0]
+            movable = masks[seat] & ~(idle | done)
+            last = whole and not movable & (movable - 1)  # it spends all that is left
+            for cell, bit in bits(movable):
                 walks = track.fresh_walks(seat) if fresh & bit else lane[cell]
-                for steps in range(1, left + 1):
+                for steps in range(left if last else 1, left + 1):
                     jump = int(laws.jumps and (jump_in_parts or steps == SEVEN))
                     short = stepwise and steps > 1 and (jump_in_parts or not jump)
                     for walk in walks[steps]:
-                        if short and not walk.over & self.occupied:
+                        over = walk.over
+                        if over & bars or (short and not over & self.occupied):
                             continue
                         for landing in self.landings(seat, walk, meets, jump, never):
                             if landing.broken:  # wrong parts are explained one by one
@@ -344,7 +349,7 @@ class Moves:
     def part(self, seat: int, cell: int, landing: Landing) -> Part:
         names, hits = self.laws.names, landing.hits
         path = (names[cell], *[names[to] for to in landing.path])
-        return Part(self.letter(seat), path, self.standing(hits) if hits else ())
+        return Part(names[seat * BRANCH][0], path, self.standing(hits) if hits else ())
 
     def steps_of(self, rank: str) -> int:
         """How far a card's walk goes, below zero for backward; 0 where it has none."""

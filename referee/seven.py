@@ -29,7 +29,7 @@ def sevens(moves: Moves, card: str) -> Iterator[Play]:
     """Every whole seven, each resulting board once."""
     groups = groups_of(moves)
     if len(groups) == 1:
-        layers = explored(moves, moves.movers[0], groups[0], 0)
+        layers = explored(moves, moves.movers[0], groups[0], 0, whole=one_each(moves))
         for state, way in layers[0].items():
             yield spent(moves, card, state, way, 0)
         return
@@ -100,8 +100,17 @@ def deeds(moves: Moves, seat: int, group: int) -> list[list[Deed]]:
     return found
 
 
-def explored(moves: Moves, seat: int, group: int, idle: int) -> list[Layer]:
-    return walked_once(moves, idle) if lonely(moves, seat, group) else spread(moves, idle)
+def explored(moves: Moves, seat: int, group: int, idle: int, *, whole: bool = False) -> list[Layer]:
+    if lonely(moves, seat, group):
+        return walked_once(moves, idle)
+    return spread(moves, idle, whole=whole)
+
+
+def one_each(moves: Moves) -> bool:
+    """Whether every part is another pawn's, and all of them one seat's."""
+    laws = moves.laws
+    partners = len(moves.movers) > 1 or (laws.seven_partner and laws.mates[moves.player])
+    return not (laws.many_parts or partners)
 
 
 def lonely(moves: Moves, seat: int, group: int) -> bool:
@@ -141,13 +150,16 @@ def parts_of(way: Way | None) -> tuple[Part, ...]:
     return parts
 
 
-def spread(moves: Moves, idle: int = 0) -> list[Layer]:
-    """Every board on the way of a seven, by the steps that are left; idle pawns stand still."""
+def spread(moves: Moves, idle: int = 0, *, whole: bool = False) -> list[Layer]:
+    """Boards on the way of a seven, by the steps that are left; idle pawns stand still.
+
+    `whole` leaves out those from which the seven cannot be spent.
+    """
     layers: list[Layer] = [{} for _ in range(SEVEN + 1)]
     layers[SEVEN][(*moves.before, 0, False)] = None
     for left in range(SEVEN, 0, -1):
         for state, way in layers[left].items():
-            for steps, after, step in moves.parts(state, left, idle):
+            for steps, after, step in moves.parts(state, left, idle, whole=whole):
                 layer = layers[left - steps]
                 if after not in layer:
                     layer[after] = (way, (moves.part(*step),))
@@ -163,8 +175,9 @@ def spent(moves: Moves, card: str, state: State, way: Way | None, left: int) -> 
 def captured(moves: Moves, after: tuple[int, ...]) -> tuple[str, ...]:
     """The seat of every pawn that is no longer there."""
     gone: list[str] = []
-    for seat, mask in enumerate(moves.before.masks):
-        gone += moves.letter(seat) * (mask.bit_count() - after[seat].bit_count())
+    for seat, (was, now) in enumerate(zip(moves.before.masks, after, strict=True)):
+        if was != now:
+            gone += moves.letter(seat) * (was.bit_count() - now.bit_count())
     return tuple(gone)
 
 
