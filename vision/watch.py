@@ -26,6 +26,7 @@ AGREE = 2  # readings that must agree
 PATIENCE = 40  # frames an unexplained change must lie still, and be no hand, to be let pass
 REREAD = 20  # calm frames after which a still board is read again all the same
 RELIT = 0.18  # logarithm of a change of light that is told
+FEW = 2  # cells left open that are no sign of a hand
 FLICKER = 24.0  # millimetres around a lit cell to which its light spreads
 TOLD_LOST = 12  # frames without recognising anything
 
@@ -173,6 +174,8 @@ class Watcher:
         near = np.zeros(len(points), dtype=bool)
         places = {seen.cell for r in (reading, self.board) if r is not None for seen in r.pieces}
         places |= {cell.id for cell in self.lit()}
+        if len(reading.unsure) <= FEW:  # a piece there may just not be sure enough to be claimed
+            places |= set(reading.unsure)
         for name in places:
             cell = board.cell(name)
             near |= np.hypot(points[:, 0] - cell.x, points[:, 1] - cell.y) < cell.reach + 40.0

@@ -21,13 +21,14 @@ from hardware.twin.desk import Desk
 from referee import events
 from vision.reading import Reader, Reading
 from vision.watch import Watcher
+from web.bench.clumsy import LostError
 from web.eyes import standing
 from web.twin.hands import hand_over
 from web.twin.orders import names_of
 from web.twin.table import NUMBER, SIZE, learn_desk
 
 RATE = 10.0  # frames a second
-MOST = 40  # frames until a board at rest has to be told
+MOST = 80  # frames until a board at rest has to be told
 BRIGHTNESS, MILLIAMPS = 160, 2000
 
 
@@ -128,7 +129,7 @@ class Rig:
                 return events.Seen(
                     pieces=standing(self.board, reading), unsure=tuple(reading.unsure)
                 )
-        raise RuntimeError(f"{self.board.name}: the watcher never told {position}")
+        raise LostError(f"{self.board.name}: the watcher never told {position}")
 
     def frame(self) -> Reading | None:
         """One picture to the watcher; what it tells of a board at rest."""

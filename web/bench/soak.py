@@ -25,6 +25,7 @@ from referee.game import Sight
 from referee.lights import wanted
 from referee.views import public, seat_view
 from web.bench.chain import GAMES
+from web.bench.clumsy import LostError
 from web.bench.pretended import Wood
 from web.bench.rig import Rig
 from web.chance import Chance
@@ -63,7 +64,7 @@ class Night:
         self.players = Players(self.chance, self.dice)
         self.games = itertools.cycle(GAMES)
         self.rigs: dict[str, Rig] = {}
-        self.events = self.matches = self.pictures = self.misread = self.wrong_lights = 0
+        self.events = self.matches = self.pictures = self.never_told = 0
         self.shown = 0
 
     def close(self) -> None:
@@ -101,7 +102,10 @@ class Night:
         rig = self.rig()
         if rig is not None and self.events % EVERY < 2:
             before = rig.pictures
-            rig.see(wood.pieces())
+            try:
+                rig.see(wood.pieces())
+            except LostError:
+                self.never_told += 1
             self.pictures += rig.pictures - before
         self.say(events.Seen(pieces=wood.pieces()))
 
@@ -147,6 +151,7 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
         "events": night.events,
         "matches": night.matches,
         "pictures": night.pictures,
+        "never_told": night.never_told,
         "misread_cells": sum(len(rig.misread) for rig in rigs),
         "light_checks": sum(rig.checks for rig in rigs),
         "wrong_lights": sum(rig.wrong_lights for rig in rigs),
@@ -171,7 +176,8 @@ def table(figures: Mapping[str, Any]) -> str:
     rows = [
         f"{figures['hours']} hours, {figures['events']} events, {figures['matches']} matches, "
         f"{figures['pictures']} pictures, in {figures['took_s']} s",
-        f"cells misread {figures['misread_cells']}; lights compared {figures['light_checks']} "
+        f"boards never told {figures['never_told']}, cells misread {figures['misread_cells']}; "
+        f"lights compared {figures['light_checks']} "
         f"times, wrong {figures['wrong_lights']}",
         f"{'hour':<8}{'MB':>10}{'threads':>10}{'journal kB':>12}",
     ]
