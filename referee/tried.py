@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations, product
+from functools import cached_property
+from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee import cards
 from referee.cross import PAWNS
 from referee.plays import CAMP, Part, Play, Refusal, refuse
 from referee.seven import SEVEN
-from referee.track import BRANCH, Pawns, bits
+from referee.track import BRANCH, CENTRE, Pawns, bits
 
 if TYPE_CHECKING:
     from referee.moves import Landing, Moves
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Masks = tuple[int, ...]
 Faults = tuple[Refusal, ...]
 FARTHEST = 18  # no play jumps after a longer walk
+NEAREST, TRIES = 4, 24  # ways to match the pawns of a seat; orders in all
 
 
 class Moved(NamedTuple):
@@ -42,12 +44,45 @@ class Walked(NamedTuple):
     landing: Landing
 
 
-def tried(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
-    """Plays that leave this board and break a rule. `moves` is tolerant."""
-    before = moves.before.masks
-    come = [
-        (seat, cell) for seat, mask in enumerate(seen) for cell, _ in bits(mask & ~before[seat])
+class Route(NamedTuple):
+    """Walks one after the other, each with the board it finds, and the board they leave."""
+
+    walks: tuple[tuple[Walked, Pawns], ...]
+    state: Pawns
+
+
+class Clues:
+    """What is found out once about a board that was seen, whatever the cards."""
+
+    def __init__(self, moves: Moves, seen: Masks) -> None:
+        self.moves = moves
+        self.seen = seen
+        self.fits: dict[int, list[str]] = {}
+
+    @cached_property
+    def routes(self) -> tuple[Route, ...]:
+        moves = self.moves
+        own = type(moves)(moves.laws, moves.before, moves.player, True)
+        return tuple(routes(own, arrived(own, self.seen), self.seen))
+
+    def fitting(self, player: int) -> list[str]:
+        if player not in self.fits:
+            self.fits[player] = fitting(self.moves, player, self.seen)
+        return self.fits[player]
+
+
+def arrived(moves: Moves, seen: Masks) -> list[tuple[int, int]]:
+    """The seats and cells of the pawns that stand where none of theirs stood."""
+    return [
+        (seat, cell)
+        for seat, mask in enumerate(seen)
+        for cell, _ in bits(mask & ~moves.before.masks[seat])
     ]
+
+
+def tried(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
+    """Plays that leave this board and break a rule. `moves` is tolerant."""
+    before, come = moves.before.masks, arrived(moves, seen)
     if len(come) > PAWNS:
         return
     exact = False
@@ -62,11 +97,11 @@ def tried(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
         return
     if len(come) == 1:
         for moved in origins(moves, *come[0], seen):
-            yield from single(moves, card, moved, seen)
+            yield from single(moves, card, moved, seen, clues)
     elif len(come) > 1:
         if len(come) == 2:
-            yield from changed_places(moves, card, come, seen)
-        yield from several(moves, card, come, seen)
+            yield from changed_places(moves, card, come, seen, clues)
+        yield from several(moves, card, seen, clues)
 
 
 def loosened(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
@@ -142,9 +177,9 @@ def origins(moves: Moves, seat: int, to: int, seen: Masks) -> Iterator[Moved]:
         yield Moved(seat, None, to)
 
 
-def single(moves: Moves, card: str, moved: Moved, seen: Masks) -> Iterator[Play]:
+def single(moves: Moves, card: str, moved: Moved, seen: Masks, clues: Clues) -> Iterator[Play]:
     """One pawn went somewhere this card does not take it."""
-    why = ownership(moves, card, moved.seat, seen) + misfit(moves, card, seen)
+    why = ownership(moves, card, moved.seat, clues) + misfit(card, clues)
     letter = moves.letter(moved.seat)
     if any(fault.rule == "TURN" for fault in why):  # then it was that player's own play
         yield put(moves, card, moved, why)
@@ -218,7 +253,7 @@ def count(moves: Moves, card: str, letter: str, steps: int) -> Faults:
     return (refuse("TOCK-EXACT", seat=letter, moved=steps, worth=abs(worth), card=card),)
 
 
-def ownership(moves: Moves, card: str, seat: int, seen: Masks) -> Faults:
+def ownership(moves: Moves, card: str, seat: int, clues: Clues) -> Faults:
     """Whether this player may move that seat's pawns at all."""
     laws, letter = moves.laws, moves.letter(seat)
     if cards.RANK[card] == "5" and laws.lends_five:
@@ -229,14 +264,14 @@ def ownership(moves: Moves, card: str, seat: int, seen: Masks) -> Faults:
     found: Faults = (refuse("OWN", seat=letter),)
     if seat in laws.mates[moves.player]:
         found = (refuse("TOCK-PARTNER", seat=letter), *found)
-    if fitting(moves, seat, seen):
+    if clues.fitting(seat):
         found += (refuse("TURN", seat=letter),)
     return found
 
 
-def misfit(moves: Moves, card: str, seen: Masks) -> Faults:
+def misfit(card: str, clues: Clues) -> Faults:
     """The cards that would have been right, if any."""
-    fits = [one for one in fitting(moves, moves.player, seen) if one != cards.RANK[card]]
+    fits = [one for one in clues.fitting(clues.moves.player) if one != cards.RANK[card]]
     return (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
 
 
@@ -253,39 +288,71 @@ def fitting(moves: Moves, player: int, seen: Masks) -> list[str]:
     ]
 
 
-def several(moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks) -> Iterator[Play]:
+def several(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
     """Several pawns moved: parts of a seven, whatever the card says."""
+    why = misfit(card, clues)
+    for route in clues.routes:
+        play = parted(moves, card, route)
+        yield play._replace(broken=play.broken + why + missing(moves, play, seen))
+
+
+def routes(moves: Moves, come: list[tuple[int, int]], seen: Masks) -> Iterator[Route]:
+    """How several pawns could have come where they stand: the nearest first, a few at most."""
     ways = []
     for seat in dict.fromkeys(seat for seat, _ in come):
-        to = [cell for one, cell in come if one == seat]
+        here = [cell for one, cell in come if one == seat]
         gone = [cell for cell, _ in bits(moves.before.masks[seat] & ~seen[seat])]
-        ways.append(
-            [[(seat, *pair) for pair in zip(one, to, strict=True)]
-             for one in permutations(gone, len(to))]
-        )  # fmt: skip
-    why = misfit(moves, card, seen)
-    for matched in product(*ways):
-        for order in permutations(move for one in matched for move in one):
-            play = parted(moves, card, order)
-            if play and agrees(play, moves.before.masks, seen):
-                yield play._replace(broken=play.broken + why + missing(moves, play, seen))
-    moves.stand(*moves.before)
+        far = {pair: distance(moves, seat, *pair) for pair in product(gone, here)}
+        pairs = [tuple(zip(one, here, strict=True)) for one in permutations(gone, len(here))]
+        pairs.sort(key=lambda one: sum(far[pair] for pair in one))
+        ways.append([[(seat, *pair) for pair in one] for one in pairs[:NEAREST]])
+    known: dict[tuple[int, int, int, Pawns], Walked | None] = {}
+    orders = (
+        order
+        for matched in product(*ways)
+        for order in permutations(move for one in matched for move in one)
+    )
+    for order in islice(orders, TRIES):
+        state, route = moves.before, []
+        for seat, cell, to in order:
+            key = seat, cell, to, state
+            moves.stand(*state)
+            if key not in known and moves.masks[seat] & 1 << cell:
+                known[key] = min(walks_to(moves, seat, cell, to), key=badness, default=None)
+            walked = known.get(key)
+            if walked is None:
+                break
+            route.append((walked, state))
+            state = Pawns(*moves.after(seat, 1 << cell, walked.landing))
+        else:
+            if agrees(Play(None, None, state), moves.before.masks, seen):
+                yield Route(tuple(route), state)
+                if not any(walked.landing.broken for walked, _ in route):
+                    return
 
 
-def parted(moves: Moves, card: str, order: tuple[tuple[int, int, int], ...]) -> Play | None:
+def distance(moves: Moves, seat: int, cell: int, to: int) -> int:
+    """How far a pawn would have walked, at a rough guess."""
+    track, jumps = moves.laws.track, moves.laws.jumps
+    for steps in range(1, FARTHEST + 1):
+        for walk in track.walks(seat, cell, steps):
+            jumped = jumps and walk.to < track.ring and walk.to % BRANCH == CENTRE
+            if to == walk.to or (jumped and to == track.jump(walk.to, 1)):
+                return steps
+        if cell < track.ring and to == track.back(cell, steps).to:
+            return steps
+    return track.ring
+
+
+def parted(moves: Moves, card: str, route: Route) -> Play:
     """These walks one after the other, on the board as each finds it."""
     rank, laws = cards.RANK[card], moves.laws
-    state, spent, crosses = moves.before, 0, False
+    spent, crosses = 0, False
     broken: Faults = ()
     parts: list[Part] = []
-    for seat, cell, to in order:
+    for walked, state in route.walks:
         moves.stand(*state)
-        if not moves.masks[seat] & 1 << cell:
-            return None
-        walked = min(walks_to(moves, seat, cell, to), key=badness, default=None)
-        if walked is None:
-            return None
-        landing, letter = walked.landing, moves.letter(seat)
+        seat, landing, letter = walked.seat, walked.landing, moves.letter(walked.seat)
         spent += abs(walked.steps)
         crosses = crosses or landing.crosses
         broken += landing.broken
@@ -296,17 +363,18 @@ def parted(moves: Moves, card: str, order: tuple[tuple[int, int, int], ...]) -> 
             broken += (refuse("TOCK-PARTNER", seat=letter),)
         elif seat not in own:
             broken += (refuse("OWN", seat=letter),)
-        parts.append(moves.part(seat, cell, landing))
-        state = Pawns(*moves.after(seat, 1 << cell, landing))
-    mine = [seat for seat, *_ in order if seat in moves.movers]
-    letter = moves.letter((mine or [order[0][0]])[0])
+        parts.append(moves.part(seat, walked.cell, landing))
+    moves.stand(*moves.before)
+    seats = [walked.seat for walked, _ in route.walks]
+    mine = [seat for seat in seats if seat in moves.movers]
+    letter = moves.letter((mine or seats)[0])
     if rank == "J":
         broken += (refuse("TOCK-SWAP", seat=letter),)
     elif rank == "7" and spent != SEVEN:
         broken += (refuse("TOCK-SEVEN", seat=letter, moved=spent),)
     elif rank != "7" and len(mine) > 1:
         broken += (refuse("TOCK-SEVEN", seat=letter, card=card),)
-    return Play(card, (None, tuple(parts)), state, crosses=crosses, broken=broken)
+    return Play(card, (None, tuple(parts)), route.state, crosses=crosses, broken=broken)
 
 
 def badness(walked: Walked) -> tuple[int, int]:
@@ -315,7 +383,7 @@ def badness(walked: Walked) -> tuple[int, int]:
 
 
 def changed_places(
-    moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks
+    moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks, clues: Clues
 ) -> Iterator[Play]:
     """Two pawns of two seats stand where each other stood."""
     (one, to_one), (two, to_two) = come
@@ -338,4 +406,4 @@ def changed_places(
     if not {one, two} & set(moves.movers):
         broken += (refuse("TOCK-SWAP", seat=moves.letter(moves.player)),)
         broken += (refuse("OWN", seat=moves.letter(one)),)
-    yield play._replace(card=card, broken=broken + misfit(moves, card, seen))
+    yield play._replace(card=card, broken=broken + misfit(card, clues))

@@ -20,7 +20,7 @@ from referee.moves import Laws, Moves
 from referee.plays import Play, RefereeError, once, refuse
 from referee.seven import unspent
 from referee.track import BRANCH, Pawns, track
-from referee.tried import tried
+from referee.tried import Clues, tried
 
 
 @lru_cache(maxsize=64)
@@ -162,7 +162,8 @@ class Tock:
         if masks is None:
             return
         laws = compiled(setup)
-        for play in tried(Moves(laws, position, self.number(setup, seat), True), card, masks):
+        moves = Moves(laws, position, self.number(setup, seat), True)
+        for play in tried(moves, card, masks, clues(setup, position, seat, masks)):
             if not play.broken and play.crosses and laws.cross == "last_resort":
                 play = play._replace(broken=(refuse("TOCK-CROSS", seat=seat, cross=laws.cross),))
             yield play
@@ -176,6 +177,12 @@ class Tock:
         whole = {play.position for play in self.judge(setup, position, seat, hand, card).plays}
         moves = Moves(compiled(setup), position, self.number(setup, seat))
         yield from unspent(moves, card, whole)
+
+
+@lru_cache(maxsize=16)
+def clues(setup: Setup, position: Pawns, seat: str, seen: tuple[int, ...]) -> Clues:
+    laws = compiled(setup)
+    return Clues(Moves(laws, position, laws.numbers[seat], True), seen)
 
 
 TOWN: dict[str, tuple[Value, ...]] = {
