@@ -6,7 +6,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -141,7 +140,7 @@ class TwinCamera:
         before = self._shown[1]
         if before == now:
             return False
-        if replace(before, lights={}) == replace(now, lights={}):
+        if before.without_lights() == now.without_lights():
             return self._clock() - self._drawn_at >= GLOWING
         return True
 
