@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := play
-.PHONY: play test test-picamera2 debian clean
+.PHONY: play test test-picamera2 test-pages debian clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -28,6 +28,11 @@ test: debian $(VENV)/installed-for-tests
 # the machine's own mirror and 0.7 GB under build/
 test-picamera2: $(VENV)/installed
 	tests/vision/picamera2/run.sh build/picamera2 $(abspath $(BIN)/python)
+
+# every game by taps in the browser, in both languages, and whole games: minutes
+test-pages: DEBIAN := $(DEBIAN_TEST)
+test-pages: debian $(VENV)/installed-for-tests
+	$(BIN)/pytest -q tests/web/browser/all_games.py
 
 # asks Debian only for what is missing; without root it says so and goes on with what there is
 debian:

@@ -1,4 +1,4 @@
-"""What each game's page says, in order: a text, the cards it is about, a drawing. All of it data."""
+"""What each game's page says, in order: a text, the cards it is about, a drawing. All data."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ NUDGE = 9.0  # between pieces that share a cell
 
 @dataclass(frozen=True)
 class Diagram:
-    """`pieces` by cell, `way` an arrow, `stopped` one that is not allowed, `out` pieces sent off."""
+    """`pieces` by cell, `way` an arrow, `stopped` a forbidden one, `out` pieces sent off."""
 
     pieces: dict[str, str] = field(default_factory=dict)  # cell: seats, or a piece's name
     way: tuple[str, ...] = ()

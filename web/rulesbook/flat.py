@@ -6,7 +6,7 @@ Every cell carries its id, every piece and every meaning of a light is a shape t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from firmware_bridge.palette import LOOKS, Look
@@ -113,9 +113,10 @@ def tile(piece: Piece) -> str:
     ]
     for n, (name, rgb) in enumerate(LAMPS):
         burns = piece.name.endswith(name)
-        parts.append(
-            circle(0, (n - 1) * 13.6, 6.4 if burns else 3.4, fill=css(rgb) if burns else "#4a423d")
-        )
+        y = (n - 1) * 13.6
+        parts.append(circle(0, y, 6.6 if burns else 2.6, fill=css(rgb) if burns else "#4a423d"))
+        if burns:  # seen without any colour
+            parts.append(circle(0, y, 3.6, fill="#fff8e4"))
     return "".join(parts)
 
 
@@ -139,7 +140,7 @@ def stroked(css: str, path: str) -> Iterator[str]:
                   stroke_linecap="round", stroke_linejoin="round")  # fmt: skip
 
 
-SHAPES = {
+SHAPES: dict[str, Callable[[str], Iterable[str]]] = {
     "ring": lambda css: ringed(css, 11.6),
     "dot": lambda css: filled(css, "M0-6A6 6 0 1 1 0 6A6 6 0 1 1 0-6Z"),
     "cross": lambda css: stroked(css, "M-8-8 8 8M-8 8 8-8"),
@@ -234,11 +235,12 @@ def labels(shown: Board) -> str:
         cell = shown.by_id.get(label.cell or "")
         inside = cell is not None and cell.size is not None and cell.kind != "tile"
         ink = legible(square_colour(shown, cell)) if inside and cell is not None else INK
+        size = label.height * LETTERS.get(shown.name, 1.7)
+        spot = place(label.x, label.y, label.angle)
         words.append(
-            tag("text", label.text, transform=place(label.x, label.y, label.angle),
-                dy=label.height / 2, font_size=label.height * LETTERS.get(shown.name, 1.7),
-                fill=None if ink == INK else ink)  # fmt: skip
-        )
+            tag("text", label.text, transform=spot, dy=label.height / 2, font_size=size,
+                fill=None if ink == INK else ink)
+        )  # fmt: skip
     signs = [house_sign(shown, seat) for seat in plan.seats(shown)]
     return tag("g", *words, *signs, cls="labels", fill=INK, text_anchor="middle",
                font_family="Georgia, serif")  # fmt: skip

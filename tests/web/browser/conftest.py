@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from referee import events
 from referee.deck import Hand, Pile
@@ -25,7 +25,7 @@ from web.serving import Server
 from web.settings import Config
 
 CHROMIUM = "/usr/bin/chromium"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PIN = "4711"
 
 
@@ -45,7 +45,7 @@ class Evening:
         assert found is not None
         return found
 
-    def page(self, lang: str = "fr", size: dict[str, int] | None = None, **more: Any) -> Page:
+    def page(self, lang: str = "fr", size: ViewportSize | None = None, **more: Any) -> Page:
         """A device of its own, on the first page."""
         context = self.browser.new_context(
             viewport=size or PHONE, locale=lang, has_touch=True, reduced_motion="reduce", **more
@@ -214,7 +214,9 @@ class Phone:
             if self.there("dialog [data-path]"):
                 path = "-".join(part.path)
                 swap = f"[data-swap='{part.swap}']" if part.swap else ":not([data-swap])"
-                self.tap(f"dialog [data-path='{path}']{swap}, dialog [data-path='{path}'][data-swap='']")
+                self.tap(
+                    f"dialog [data-path='{path}']{swap}, dialog [data-path='{path}'][data-swap='']"
+                )
         before = self.evening.table.match.last
         self.tap("[data-key=play]")
         for _ in range(800):  # the card is told first, then the play
@@ -262,3 +264,61 @@ def tapping() -> Any:
 @pytest.fixture(scope="session")
 def phone() -> type[Phone]:
     return Phone
+
+
+# positions from which a game ends soon -------------------------------------------
+
+FACING = (("a", "c"), ("b", "d"))
+PAIR = ("a", "c")
+FOUR = ("a", "b", "c", "d")
+
+# game, seats, teams, where the pieces stand
+LATE: dict[str, tuple[tuple[str, ...], Any, dict[str, Any]]] = {
+    "tijou": (FOUR, FACING, {"pawns": {
+        "a": ["A-a", "A-a", "36"], "b": ["A-b", "A-b", "9"], "c": ["A-c", "A-c", "18"],
+        "d": ["A-d", "A-d", "27"]}}),
+    "tockcitan": (PAIR, (), {"pawns": {
+        "a": ["ah4", "ah3", "ah2", "d13"], "c": ["ch4", "ch3", "ch2", "b13"]}}),
+    "tockcitan-team": (FOUR, FACING, {"pawns": {
+        "a": ["ah4", "ah3", "ah2", "ah1"], "b": ["bh4", "bh3", "bh2", "a12"],
+        "c": ["ch4", "ch3", "ch2", "b13"], "d": ["dh4", "dh3", "dh2", "c12"]}}),
+    "tock-fadoq": (FOUR, FACING, {"pawns": {
+        "a": ["ah4", "ah3", "ah2", "d13"], "b": ["bh4", "bh3", "bh2", "bh1"],
+        "c": ["ch4", "ch3", "ch2", "ch1"], "d": ["dh4", "dh3", "dh2", "c12"]}}),
+    "tock-globe": (PAIR, (), {"pawns": {
+        "a": ["ah4", "ah3", "ah2", "d13"], "c": ["ch4", "ch3", "ch2", "b13"]}}),
+    "barricades": (PAIR, (), {"pawns": {
+        "a": ["h11", "i9", "camp", "camp", "camp"], "c": ["h13", "camp", "camp", "camp", "camp"]},
+        "barricades": ["a3", "e3", "m3", "q3", "g7", "k7", "d3", "c5", "e5"]}),
+    "trikolos": (("white", "black"), (), {"pawns": {
+        "white": ["home", "home", "home", "c6"], "black": ["home", "home", "d1", "e2"]}}),
+}  # fmt: skip
+BOARDS = {"tijou": "tijou", "barricades": "barricades", "trikolos": "trikolos"}
+
+
+def opening(game: str) -> tuple[events.Opened, dict[str, Any]]:
+    seats, teams, position = LATE[game]
+    board = BOARDS.get(game, "tock4")
+    mode = "real" if game in ("barricades", "trikolos") else "phone"
+    return events.Opened(
+        game=game, board=board, seats=seats, teams=teams, mode=mode, camera=False
+    ), position
+
+
+def played(
+    evening: Evening, seats: tuple[str, ...], lang: str, limit: int = 400
+) -> tuple[str, ...]:
+    """Who has won, once as many phones as seats have played it to its end."""
+    phones = {seat: Phone(evening, seat, lang=lang) for seat in seats}
+    whole_game(evening, phones, limit)
+    return tuple(evening.table.match.winners)
+
+
+@pytest.fixture(scope="session")
+def late_game() -> Callable[[str], tuple[events.Opened, dict[str, Any]]]:
+    return opening
+
+
+@pytest.fixture(scope="session")
+def play_out() -> Any:
+    return played

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def faultless(page: Any) -> None:
 
 
 @pytest.fixture
-def weighed() -> Iterator[Callable[[Any], list[int]]]:
+def weighed() -> Callable[[Any], list[int]]:
     """Counts what a page loads."""
 
     def watch(page: Any) -> list[int]:
@@ -57,7 +57,7 @@ def weighed() -> Iterator[Callable[[Any], list[int]]]:
         page.on("response", loaded)
         return weights
 
-    yield watch
+    return watch
 
 
 def test_pages_of_a_player(begin: Any, phone: Any) -> None:

@@ -1,4 +1,4 @@
-"""What happens around a table: a split seven, an exchange, why not, taking back, flags, dead phones."""
+"""Around a table: a split seven, an exchange, why not, taking back, flags, a dead phone."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def test_a_seven_is_split_step_by_step_with_the_keyboard_alone(begin: Any, phone
 
 
 def test_why_not_says_the_rule(begin: Any, phone: Any) -> None:
-    evening = begin(FADOQ, PAWNS | {"pawns": PAWNS["pawns"] | {"d": ["d18*"] + ["camp"] * 3}}, HANDS)
+    evening = begin(
+        FADOQ, PAWNS | {"pawns": PAWNS["pawns"] | {"d": ["d18*"] + ["camp"] * 3}}, HANDS
+    )
     page = phone(evening, "a", lang="en").page
     page.tap("[data-card='3C']")
     page.tap("[data-key=why]")

@@ -5,10 +5,13 @@ import { svg } from "./dom.js";
 const RINGS = new Set(["may-move", "your-turn"]);
 const REACH = 34; // how far from a target, in pixels of the screen, a finger may land
 
+let largest = 10.4; // the radius of the pieces of the board that is on the page
+
 export async function loadBoard(name, entry) {
   const answer = await fetch(`/rules/board/${name}.svg?entry=${entry}`);
   const text = await answer.text();
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  largest = Number(drawing.dataset.reach);
   return new Board(document.importNode(drawing, true));
 }
 
@@ -24,6 +27,10 @@ export class Board {
       const { kind, seat, x, y } = cell.dataset;
       const at = { x: Number(x ?? cell.getAttribute("x")), y: Number(y ?? cell.getAttribute("y")) };
       this.cells.set(cell.dataset.cell, { ...at, kind, seat, wide: cell.localName === "rect" });
+    }
+    for (const row of "123456") { // beside the last column stands the place to push from
+      const end = this.cells.get(`f${row}`);
+      if (end?.kind === "tile") this.cells.set(`push${row}`, { x: end.x + 31, y: end.y, kind: "push", wide: false });
     }
     this.table = svg("g", {});
     const defs = drawing.querySelector("defs");
@@ -109,7 +116,6 @@ export class Board {
   /** The places of a spot: a cell, or a seat's waiting places. */
   places(at) {
     if (at.startsWith("camp:")) return this.#owned(at.slice(5), "camp");
-    if (at.startsWith("push")) return [`f${at.slice(4)}`];
     if (at === "home") return [];
     return this.cells.has(at) ? [at] : [];
   }
@@ -233,7 +239,7 @@ export class Board {
         { far: REACH, one: null },
       );
     const target = nearest(this.spots ?? []);
-    const cells = [...this.cells].map(([id, cell]) => ({ ...cell, id }));
+    const cells = [...this.cells].map(([id, cell]) => ({ ...cell, id })).filter((one) => one.kind !== "push");
     const cell = nearest(cells);
     if (target.one && (!this.other || target.far <= cell.far + 6)) target.one.act();
     else if (cell.one) this.other?.(cell.one.id);
@@ -258,6 +264,6 @@ export function chip(seat, size = 22) {
   return svg(
     "svg",
     { viewBox: "-13 -13 26 26", width: size, height: size, cls: "chip", "aria-hidden": "true" },
-    svg("use", { href: `#p-${seat}`, transform: "scale(1.05)" }),
+    svg("use", { href: `#p-${seat}`, transform: `scale(${11.4 / largest})` }),
   );
 }

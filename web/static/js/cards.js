@@ -4,6 +4,7 @@ import { button, el } from "./dom.js";
 import { cardName, index, rankOf, SUITS, suitOf } from "./names.js";
 import { t } from "./texts.js";
 
+export const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 export function face(card, { act, chosen, dim, note, key } = {}) {

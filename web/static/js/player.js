@@ -126,7 +126,7 @@ function seated(before) {
 function standing() {
   if (!view?.match) return "";
   const { turns, phase, card, turn, stage, position } = view.match;
-  return JSON.stringify([turns, phase, card, turn, stage, position, state.shown]);
+  return JSON.stringify([turns, phase, card, turn, stage, position, state.shown, !game.mine]);
 }
 
 async function show(fresh) {

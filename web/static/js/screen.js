@@ -2,7 +2,7 @@
 
 import { chip, loadBoard } from "./board.js";
 import { byId, el, put } from "./dom.js";
-import { face } from "./cards.js";
+import { DICE, face } from "./cards.js";
 import { follow } from "./live.js";
 import { cellName, colour, playText, seatName } from "./names.js";
 import { sayNew } from "./say.js";
@@ -51,7 +51,7 @@ function turn(match) {
 
 const played = (match) => {
   if (!match.card) return null;
-  if (/^[1-6]$/.test(match.card)) return el("p", { cls: "big" }, t("die.value", { value: match.card }));
+  if (/^[1-6]$/.test(match.card)) return el("span", { cls: "die", role: "img", "aria-label": t("die.value", { value: match.card }) }, DICE[Number(match.card) - 1]);
   return el("div", { cls: "hand" }, face(match.card));
 };
 
@@ -74,7 +74,7 @@ const mending = (match) =>
     : null;
 
 function seats({ match, people }) {
-  return el("ul", {}, match.seats.map((one) => {
+  return el("ul", { cls: match.seats.length > 5 ? "many" : "" }, match.seats.map((one) => {
     const mates = one.mates.map((mate) => colour(match, mate)).join(", ");
     const facts = [
       people[one.seat] && !people[one.seat].phones ? t("screen.free") : "",

@@ -15,6 +15,7 @@ export function menu(game) {
     act();
   }, { cls: "item", ...props }));
   if (mine?.can.includes("undo-asked")) row("menu.undo", () => game.event({ event: "undo-asked", seat: game.seat }));
+  if (mine?.can.includes("claimed")) row("draw.claim", () => game.event({ event: "claimed", seat: game.seat }));
   if (mine && match) row("menu.flag", () => flag(game));
   if (mine && match?.seats.some((one) => one.mates.length)) row("menu.partner", () => dialog(t("menu.partner"), el("p", {}, t("partner.knows")), el("p", {}, t("partner.talk"))));
   row("menu.invite", () => invite(`/qr.svg?v=${view.version}`, location.host));

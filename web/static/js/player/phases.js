@@ -1,6 +1,6 @@
 // What this seat can do in each phase of the game: a line that says it, cards, and buttons.
 
-import { backs, face, keypad } from "../cards.js";
+import { backs, DICE, face, keypad } from "../cards.js";
 import { button, el } from "../dom.js";
 import { cardName, seatName } from "../names.js";
 import { t } from "../texts.js";
@@ -153,7 +153,7 @@ function turning(game) {
 function throwing(game) {
   const { seat } = game;
   const acts = [1, 2, 3, 4, 5, 6].map((value) =>
-    button(el("span", { cls: `die die-${value}`, "aria-hidden": "true" }, ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"][value - 1]),
+    button(el("span", { cls: `die die-${value}`, "aria-hidden": "true" }, DICE[value - 1]),
       () => game.event({ event: "thrown", seat, value }), { "aria-label": t("die.value", { value }), cls: "pip", "data-key": `die-${value}` }));
   if (may(game, "chance:die"))
     acts.push(button(t("die.throw"), () => game.send("/api/chance", { what: "die", seat }), { cls: "main", "data-key": "throw" }));
@@ -237,7 +237,6 @@ function moving(game) {
       state.tapping = true;
       game.begin();
     }, { cls: "quiet", "data-key": "tap" }));
-  if (may(game, "claimed")) acts.push(button(t("draw.claim"), () => game.event({ event: "claimed", seat }), { cls: "quiet", "data-key": "claim" }));
   if (!nothing && match.card && !state.choice?.picked.length) acts.push(whyButton(game));
   const die = !match.card || /^[1-6]$/.test(match.card);
   const line = nothing ? t("move.none") : match.camera && !state.tapping ? t(match.card ? "move.table" : "move.table-free") : "";
@@ -250,7 +249,7 @@ function moving(game) {
 }
 
 const thrown = (value) =>
-  el("span", { cls: "thrown", role: "img", "aria-label": t("die.value", { value }) }, ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"][Number(value) - 1]);
+  el("span", { cls: "thrown", role: "img", "aria-label": t("die.value", { value }) }, DICE[Number(value) - 1]);
 
 function reseating(game) {
   const acts = may(game, "chance:seats")
