@@ -199,6 +199,8 @@ def single(moves: Moves, card: str, moved: Moved, seen: Masks, clues: Clues) -> 
         return
     known = False
     for walked in walks_to(moves, moved.seat, moved.cell, moved.to):
+        if walked.steps > FARTHEST:
+            continue
         known = True
         play = moves.play(card, moved.seat, moved.cell, 1 << moved.cell, walked.landing)
         if agrees(play, moves.before.masks, seen):
@@ -208,6 +210,34 @@ def single(moves: Moves, card: str, moved: Moved, seen: Masks, clues: Clues) -> 
         ring = moves.laws.track.ring
         rule = "TOCK-HOUSE" if max(moved.cell, moved.to) >= ring else "TOCK-EXACT"
         yield put(moves, card, moved, (refuse(rule, seat=letter), *why))
+
+
+def stacked(moves: Moves, card: str, twice: list[tuple[str, str]], seen: Masks) -> Iterator[Play]:
+    """A pawn put down in the hole where one of its own stands."""
+    (piece, name), track = twice[0], moves.laws.track
+    seat, cell = track.branches[piece], track.cells[name]
+    was, now = moves.before.masks[seat], seen[seat]
+    gone, bit, letter = was & ~now, 1 << cell, moves.letter(seat)
+    if len(twice) > 1 or now & ~was or gone.bit_count() > 1:
+        return
+    if any(other & ~before for other, before in zip(seen, moves.before.masks, strict=True)):
+        return
+    broken: Faults = ()
+    if not gone and was.bit_count() == PAWNS:
+        return
+    if not gone:
+        broken = moves.about("TOCK-ENTER", bit, seat)
+    for origin, _ in bits(gone):
+        ways = [
+            walked.landing.broken + count(moves, card, letter, walked.steps)
+            for walked in walks_to(moves, seat, origin, cell)
+            if walked.steps <= FARTHEST
+        ]
+        broken = min(ways, key=len, default=()) or moves.about("TOCK-LAND", bit, seat)
+        broken = tuple(sorted(broken, key=lambda one: one.rule != "TOCK-LAND"))
+    if seat not in moves.movers:
+        broken += (refuse("OWN", seat=letter),)
+    yield Play(card, None, moves.before, broken=broken)
 
 
 def put(moves: Moves, card: str, moved: Moved, broken: Faults) -> Play:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Literal
 
 from referee.game import Game, Judged, Position, Setup, Sight
-from referee.plays import CAMP, Part, Play, Refusal, refuse
+from referee.plays import CAMP, Part, Play, Refusal, Standing, refuse
 
 Kind = Literal["legal", "illegal", "unchanged", "unfinished"]
+BARRICADE = "barricade"
 GENERAL = ("CARD", "OWN", "TURN", "BOARD")  # said after the rules of the game itself
 
 
@@ -70,7 +72,10 @@ def verdict(
         target = game.sight(setup, play.position)
         if on_the_way(play, before, seen, target):
             return Verdict("unfinished", (), (), back, fixes(seen, target))
-    return Verdict("illegal", (), reasons(game, setup, position, seat, hand, asked, seen), back)
+    why = reasons(game, setup, position, seat, hand, asked, seen)
+    if not any(reason.rule == "OWN" for reason in why):
+        why = beside(game, setup, seat, judged, seen) or why
+    return Verdict("illegal", (), why, back)
 
 
 def candidates(
@@ -95,16 +100,38 @@ def on_the_way(play: Play, before: Sight, seen: Sight, target: Sight) -> bool:
         return True  # all moved, something taken still stands; or so far so good
     if not seen - before and before - seen <= takes:
         return True  # only what is taken has been taken away
-    return any(seen in lifted(part, before) for part in play.parts if part.swap)
+    return seen != target and any(seen == one for one in halfway(play, before, seen, target))
 
 
-def lifted(part: Part, before: Sight) -> Iterator[Sight]:
-    """A swap on its way: one pawn in the hand, or both, or one already put down."""
-    one, two = (part.piece, part.path[0]), (part.swap, part.path[1])
-    for gone in ([one], [two], [one, two]):
-        yield before - Sight(gone)
-    yield before - Sight([one, two]) + Sight([(part.piece, part.path[1])])
-    yield before - Sight([one, two]) + Sight([(part.swap, part.path[0])])
+def halfway(play: Play, before: Sight, seen: Sight, target: Sight) -> Iterator[Sight]:
+    """The boards a play may leave on its way where pieces make room for each other.
+
+    Pieces that change places and what is lifted may be in the hand, a pawn that walks never.
+    """
+    parts = play.parts
+    if not any(part.swap or part.piece == BARRICADE for part in parts):
+        return
+    states = [states for part in parts for states in stations(part, before, target)]
+    there = {one for own in states for one in own}
+    if (seen - before).keys() <= there and (before - seen).keys() <= there:
+        still = before - Sight(own[0] for own in states if own[0])
+        for chosen in product(*states):
+            yield still + Sight(one for one in chosen if one)
+
+
+def stations(part: Part, before: Sight, target: Sight) -> Iterator[tuple[Standing | None, ...]]:
+    """Where each piece of a part may be meanwhile, None for in the hand or off the board."""
+    here, there = part.path[0], part.path[-1]
+    for taken in part.takes:
+        yield taken, None
+    if part.swap:
+        for piece, old, new in ((part.piece, here, there), (part.swap, there, here)):
+            sent = [cell for one, cell in target - before if one == piece] or [old]
+            yield (piece, old), None, (piece, new), (piece, sent[0])
+    elif part.piece == BARRICADE:
+        yield (part.piece, here), None, (part.piece, there)
+    else:
+        yield None if here == CAMP else (part.piece, here), (part.piece, there)
 
 
 def reasons(
@@ -132,6 +159,19 @@ def reasons(
     if come and len(pieces) == 1 and seat not in pieces and pieces <= set(setup.seats):
         return (refuse("OWN", seat=pieces.pop()), refuse("BOARD", **counted(come, gone)))
     return (refuse("BOARD", **counted(come, gone)),)
+
+
+def beside(game: Game, setup: Setup, seat: str, judged: Judged, seen: Sight) -> tuple[Refusal, ...]:
+    """Others' pieces that stand elsewhere beside a right play."""
+    for play in judged.plays:
+        target = game.sight(setup, play.position)
+        come = seen - target
+        pieces = {piece for piece, _ in come}
+        if len(pieces) == 1 and pieces <= set(setup.seats) - {seat}:
+            gone = target - seen
+            if {piece for piece, _ in gone} == pieces and gone.total() == come.total():
+                return (refuse("OWN", seat=pieces.pop()),)
+    return ()
 
 
 def likelihood(broken: tuple[Refusal, ...]) -> tuple[int, int, tuple[Refusal, ...]]:

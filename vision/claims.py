@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.view import Array
 from vision.cover import Cover
 from vision.explain import Explanation, Standing
 from vision.looks import Kinds
@@ -17,6 +18,7 @@ FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
+HOLLOW = -2.0  # log odds a point within a hole from which nothing fills it
 CLEAR = 0.6  # the part around a light that must look empty
 
 
@@ -46,14 +48,18 @@ def make_claims(
     kinds: Kinds,
     explained: Explanation,
     cover: Cover,
-    guessed: frozenset[str] = frozenset(),
+    guessed: frozenset[str],
+    inside: Array,
 ) -> Claims:
-    """All claims; on cells whose empty look is `guessed` a piece must look very much like one."""
+    """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
+    where the hole itself (`inside`: points in holes) shows, nothing can stand in it.
+    """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
     for n, site in enumerate(sites.sites):
         verdict = explained.verdict(n)
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
+        standing = [s for s in standing if explained.core(n, s, inside) > HOLLOW]
         closer = FIT - FIT_GUESSED if site.cell.id in guessed else 0.0
         margins = [margin(kinds, explained, n, s, closer) for s in standing]
         glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]

@@ -10,6 +10,7 @@ from calibration.view import Array
 from vision.sites import Site
 from vision.solids import Stance
 
+LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
 DIM = -15.5  # log density below which a point does not look empty
 LEAST = 2.0  # points a piece must cover to be thought of
 CLIP = 5.0  # what one point may say for or against, in log odds
@@ -254,22 +255,38 @@ class Explanation:
         inside = site.points[site.cover[standing.stance] > 0.7]
         return float(self.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
 
+    def core(self, n: int, standing: Standing, inside: Array) -> float:
+        """Mean log odds for a piece over the hole it must fill (`inside`: points in any hole)."""
+        site = self.sites[n]
+        covered = (site.cover[standing.stance] > 0.5) & inside[site.points]
+        points = site.points[covered]
+        if len(points) < 8:
+            return CLIP
+        odds = self.kinds[points, standing.kind] - self.background[points]
+        return float(np.clip(odds, -CLIP, CLIP).mean())
+
     def patterns(self, ready: tuple[Batch, ...], now: Array, then: Array) -> tuple[Array, ...]:
-        """For every site: how alike present and expected lightness run where no piece hides them,
-        how much relief the expected one has, and on how many points.
+        """For every site, where no piece hides it: how alike the present and the expected colours
+        run (in the best of lightness and the two opponent axes), how much relief they have, and on
+        how many points. `now` and `then` are opponent colours (P, 3).
         """
         free = np.append((self.owner_away == np.inf) & (self.trust > 0.5), False)
-        one, other = np.append(now, 0.0), np.append(then, 0.0)
         match, relief, seen = (np.zeros(len(self.sites)) for _ in range(3))
-        for batch in ready:
-            use = free[batch.points]
-            many = np.maximum(use.sum(axis=1), 1)
-            a, b = one[batch.points] * use, other[batch.points] * use
-            a = (a - (a.sum(axis=1) / many)[:, None]) * use
-            b = (b - (b.sum(axis=1) / many)[:, None]) * use
-            spread = np.sqrt((b * b).sum(axis=1) / many)
-            alike = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1) + 1e-6)
-            match[batch.numbers], relief[batch.numbers], seen[batch.numbers] = alike, spread, many
+        for axis in range(3):
+            one, other = np.append(now[:, axis], 0.0), np.append(then[:, axis], 0.0)
+            for batch in ready:
+                use = free[batch.points]
+                many = np.maximum(use.sum(axis=1), 1)
+                a, b = one[batch.points] * use, other[batch.points] * use
+                a = (a - (a.sum(axis=1) / many)[:, None]) * use
+                b = (b - (b.sum(axis=1) / many)[:, None]) * use
+                power = (b * b).sum(axis=1)
+                spread = np.sqrt(power / many)
+                alike = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * power + 1e-6)
+                told = np.where(spread > LEAST_RELIEF, alike, 0.0)
+                match[batch.numbers] = np.maximum(match[batch.numbers], told)
+                relief[batch.numbers] = np.maximum(relief[batch.numbers], spread)
+                seen[batch.numbers] = many
         return match, relief, seen
 
     def verdict(self, n: int) -> Verdict:

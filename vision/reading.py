@@ -83,7 +83,7 @@ class Reader:
         self.around = Surroundings(self.lattice, self.sites.sites, view)
         self.shade_at = nearest(self.lattice, self.sites.ground)
         self.expected, self.slack = self.empty.sample(self.sites.ground)
-        self.relief = opponent(self.expected)[:, 0]
+        self.relief = opponent(self.expected)
         self.open = on_surface(board, self.sites.ground)
         known = known_part(self.table, self.empty.view, self.sites.ground)
         self.guess = known < 0.5
@@ -139,7 +139,9 @@ class Reader:
         watch.tick("explain")
         cover = self.covered(explained, light, marks)
         watch.tick("cover")
-        claims = make_claims(self.sites, self.kinds, explained, cover, self.guessed_cells)
+        claims = make_claims(
+            self.sites, self.kinds, explained, cover, self.guessed_cells, ~self.open & ~self.guess
+        )
         if laid is not None and self.tiles is not None:
             claims = self.tiles.add(claims, laid, explained, pixels, self.sites)
         watch.tick("claims")
@@ -249,7 +251,7 @@ class Reader:
         return barred
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
-        match, relief, seen = explained.patterns(self.batches, marks[:, 0], self.relief)
+        match, relief, seen = explained.patterns(self.batches, marks, self.relief)
         sharp = self.surely & (relief > RELIEF) & (seen >= 12)
         lost = sharp & unrecognised(match, relief, seen)
         shone = (light.glare | self.then.shiny)[self.middles]

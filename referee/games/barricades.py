@@ -124,6 +124,9 @@ class Moves:
         elif not come and not gone and seen.barricades != before.barricades:
             why = refuse("BAR-LIFT", seat=self.seats[self.player])
             yield Play(None, None, seen, broken=(why,))
+        if come.bit_count() > 1:  # one pawn a throw
+            why = refuse("BAR-STEP", seat=self.seats[self.player])
+            yield Play(None, None, seen, broken=(why,))
         if come.bit_count() != 1 or gone.bit_count() > 1:
             return
         ((to, end),) = bits(come)
@@ -220,6 +223,7 @@ class Barricades:
     ) -> Iterator[Play]:
         after = self.seen_as(setup, seen)
         if after is None:
+            yield from self.stacked(setup, position, seat, seen)
             return
         for number, letter in enumerate(setup.seats):
             if letter != seat and after.masks[number] == position.masks[number]:
@@ -241,6 +245,15 @@ class Barricades:
                 for play in moves.tried(int(card), after):
                     if play.broken or letter == seat:
                         yield play._replace(broken=play.broken + why)
+
+    def stacked(self, setup: Setup, position: Net, seat: str, seen: Sight) -> Iterator[Play]:
+        """One's own pawn put down where one of its own already stands."""
+        twice = [one for one, count in seen.items() if count > 1]
+        if twice and twice[0][0] == seat and self.seen_as(setup, Sight(set(seen))) is not None:
+            own = sum(count for (piece, _), count in seen.items() if piece == seat)
+            if own <= PAWNS:
+                why = refuse("BAR-HIT", seat=seat, by=seat, cell=twice[0][1])
+                yield Play(None, None, position, broken=(why,))
 
     def penalties(self, setup: Setup, position: Net, seat: str) -> tuple[tuple[str, Net], ...]:
         return ()
@@ -305,6 +318,8 @@ class Barricades:
             if count > 1 or piece not in masks or cell not in CELLS:
                 return None
             masks[piece] |= 1 << CELLS[cell]
+        if any(masks[seat].bit_count() > PAWNS for seat in setup.seats):
+            return None
         return Net(tuple(masks[seat] for seat in setup.seats), masks[BARRICADE])
 
 

@@ -163,6 +163,10 @@ class Moves:
         standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
         yield from self.swapped(card, standing, position)
         gone: list[tuple[int, int]] = []
+        if sum((Counter(now) - Counter((*self.own, *(OFF,) * PIECES))).values()) > 1:
+            why = refuse("TIJOU-WALK", seat=self.letter)  # one piece a card
+            yield Play(card, None, Places(self.places), broken=(why,))
+            return
         for seat, was in enumerate(self.places):
             if seat != self.player:
                 lost = taken_off(was, position.places[seat])

@@ -20,7 +20,7 @@ from referee.moves import Laws, Moves
 from referee.plays import Play, RefereeError, once, refuse
 from referee.seven import unspent
 from referee.track import BRANCH, Pawns, track
-from referee.tried import Clues, tried
+from referee.tried import Clues, stacked, tried
 
 
 @lru_cache(maxsize=64)
@@ -158,11 +158,14 @@ class Tock:
         seen: Sight,
     ) -> Iterator[Play]:
         """Plays that would explain a board, with the rules they break."""
-        masks = self.seen_as(setup, seen)
-        if masks is None:
-            return
-        laws = compiled(setup)
+        masks, laws = self.seen_as(setup, seen), compiled(setup)
         moves = Moves(laws, position, self.number(setup, seat), True)
+        if masks is None:
+            once_each = self.seen_as(setup, Sight(set(seen)))
+            if once_each is not None:
+                twice = [one for one, count in seen.items() if count > 1]
+                yield from stacked(moves, card, twice, once_each)
+            return
         for play in tried(moves, card, masks, clues(setup, position, seat, masks)):
             if not play.broken and play.crosses and laws.cross == "last_resort":
                 play = play._replace(broken=(refuse("TOCK-CROSS", seat=seat, cross=laws.cross),))

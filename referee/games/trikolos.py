@@ -75,14 +75,12 @@ class Moves:
             play = self.play(row, (), pushed, fallen)._replace(left=1)
             if any(True for _ in self.drives(pushed)):
                 yield play
-            held = [
-                tuple(OFF if n == seat and cell == back else cell for cell in own)
-                for seat, back in self.fell(row, pushed)
-                for n, own in enumerate(pushed.pawns)
-            ]
-            if held:
-                pawns = tuple(tuple(sorted(own)) for own in held)
-                yield play._replace(position=pushed._replace(pawns=pawns))
+            for seat, back in self.fell(row, pushed):
+                for after in (pushed, *[after for _, after in self.drives(pushed)]):
+                    if back in after.pawns[seat]:
+                        own = moved(after.pawns[seat], back, OFF)
+                        pawns = (*after.pawns[:seat], own, *after.pawns[seat + 1 :])
+                        yield play._replace(position=after._replace(pawns=pawns))
 
     def fell(self, row: int, pushed: Lights) -> Iterator[tuple[int, int]]:
         """Whose pawn fell off a pushed row, and where it went."""
@@ -181,6 +179,12 @@ class Moves:
                 pawns = list(lights.pawns)
                 pawns[self.player] = tuple(sorted(left))
                 yield (origin, place_name(to)), lights._replace(pawns=tuple(pawns))
+
+
+def moved(own: tuple[int, ...], cell: int, to: int) -> tuple[int, ...]:
+    left = list(own)
+    left[left.index(cell)] = to
+    return tuple(sorted(left))
 
 
 def may_stand(side: Side, cell: int, tiles: str, taken: frozenset[int]) -> bool:

@@ -1,4 +1,4 @@
-"""All seven games by taps in both languages, and whole ones of Tijou and Tock: this takes minutes.
+"""Every game played to its end by phones in a browser: a command outside the suite."""
 
 Run by `make test-pages`; its name keeps it out of the suite.
 """
