@@ -167,7 +167,8 @@ def beside(game: Game, setup: Setup, seat: str, judged: Judged, seen: Sight) -> 
         target = game.sight(setup, play.position)
         come = seen - target
         pieces = {piece for piece, _ in come}
-        if len(pieces) == 1 and pieces <= set(setup.seats) - {seat}:
+        others = set(setup.seats) - {seat} - {part.piece for part in play.parts}
+        if len(pieces) == 1 and pieces <= others:
             gone = target - seen
             if {piece for piece, _ in gone} == pieces and gone.total() == come.total():
                 return (refuse("OWN", seat=pieces.pop()),)
