@@ -9,7 +9,7 @@ from typing import Any
 from referee import events
 from referee.dealing import on_dealt, on_declared, on_gave, on_lots, on_shuffled
 from referee.events import Event
-from referee.game import Setup, chosen_options
+from referee.game import Setup, check_setup, chosen_options
 from referee.games import game as game_named
 from referee.match import (
     MODES,
@@ -51,7 +51,7 @@ def opened(event: events.Opened) -> Match:
     for seat in event.seats:
         if seat not in game.seats:
             raise RefereeError(f"no seat {seat!r} in {game.name}")
-    game.check(setup)
+    check_setup(game, setup)
     persons = tuple((seat, dict(event.persons).get(seat, seat)) for seat in event.seats)
     match = Match(
         setup,
@@ -120,8 +120,8 @@ def on_discarded(match: Match, event: events.Discarded) -> Match:
     """Cards given up: one, or the whole hand; never while something can be played."""
     whose_turn(match, event.seat)
     need(match.phase in ("turn", "move") and not match.extra, "nothing is discarded now")
-    how, hand = match.setup.chosen.get("no_play"), match.hand(event.seat)
-    need(how is not None, "nothing is discarded in this game")
+    how, hand = match.flow.stuck, match.hand(event.seat)
+    need(how != "", "nothing is discarded in this game")
     many = len(hand) if how == "discard_hand" else 1
     need(len(event.cards) == many and len(hand) > 0, f"{many} cards are to be discarded")
     for card in event.cards:
@@ -181,7 +181,7 @@ def on_seated(match: Match, event: events.Seated) -> Match:
         teams=event.teams,
         shares=event.shares,
     )
-    match.game.check(setup)
+    check_setup(match.game, setup)
     again = Match(
         setup,
         match.mode,

@@ -24,7 +24,10 @@ class Flow:
     exchanges: bool = False  # partners swap a card before each deal is played
     keeps: int = 0  # so many cards may be kept by passing
     puts_down: bool = False  # a card that cannot be carried out is laid down
-    extra_play: bool = False  # a joker
+    extra_play: Literal["", "at once", "kept"] = ""  # after a joker: lost or kept if not used
+    stuck: Literal["", "discard_one", "discard_hand"] = ""  # whoever cannot play gives up
+    turns_pile: bool = False  # where nothing is left to draw, the discards are turned over
+    last_resort: bool = False  # some plays are legal only where the hand has no other
     begins_by: Literal["lot", "lowest card", "highest throw", "first seat"] = "lot"
     draw_by_repetition: bool = False
     games: int = 1  # in a match

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.flow import Flow
 from referee.plays import Play, RefereeError, Standing
 
 Value = str | bool
+Partners = Literal["never", "always", "choice"]
+Seatings = Mapping[str, tuple[tuple[str, ...], ...]]  # by board, fewest players first
 Sight = Counter[Standing]  # what stands where; pieces in a camp are left out
 Position = Any  # each game has its own frozen kind
 
@@ -57,12 +59,17 @@ class Game(Protocol):
 
     name: str
     boards: tuple[str, ...]
-    seats: tuple[str, ...]
+    seats: tuple[str, ...]  # all there are
     options: Mapping[str, tuple[Value, ...]]  # the values of each, its default first
     deck: tuple[str, ...]  # the cards; empty where there are none
     die: bool
-    flow: Flow
+    flow: Flow  # as it goes where no option says otherwise
+    seatings: Seatings
+    guests: tuple[str, ...]  # seats without cells of their own
+    partners: Partners  # whether those who face each other play together
+    house_entries: tuple[int, ...]  # where its boards' houses may begin; none without houses
 
+    def flow_of(self, setup: Setup) -> Flow: ...
     def check(self, setup: Setup) -> None: ...
     def start(self, setup: Setup) -> Position: ...
     def winners(self, setup: Setup, position: Position) -> tuple[str, ...]: ...
@@ -110,3 +117,20 @@ def chosen_options(game: Game, given: Mapping[str, Any]) -> tuple[tuple[str, Val
             said = ", ".join(str(choice).lower() for choice in choices)
             raise RefereeError(f'option "{name}" is one of {said}, not {value!r}')
     return tuple((name, given.get(name, choices[0])) for name, choices in game.options.items())
+
+
+def check_setup(game: Game, setup: Setup) -> None:
+    """What a game has none of is an error that says so."""
+    for team in setup.teams:
+        for seat in team:
+            if seat not in setup.seats:
+                raise RefereeError(f'"teams": seat {seat!r} does not play')
+        if len(team) > 1 and game.partners == "never":
+            raise RefereeError(f'"teams": in {game.name} everybody plays alone')
+    if setup.shares and not game.guests:
+        raise RefereeError(f'"shares": nobody shares cells in {game.name}')
+    if setup.house_entry not in (game.house_entries or (16,)):
+        entries = " or ".join(str(entry) for entry in game.house_entries)
+        what = f"is {entries}" if entries else f"is of Tock boards; {setup.board} has no houses"
+        raise RefereeError(f'"house_entry" {what}, not {setup.house_entry!r}')
+    game.check(setup)

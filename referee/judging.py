@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee import cards
-from referee.game import Game, Judged, Setup, chosen_options
+from referee.game import Game, Judged, Setup, check_setup, chosen_options
 from referee.games import game as game_named
 from referee.plays import RefereeError
 from referee.verdict import verdict
@@ -62,7 +62,7 @@ def read_setup(game: Game, request: Request) -> Setup:
         if not isinstance(board, dict):
             raise RefereeError('"board" is {"name": …, "house_entry": …}')
         name, entry = board.get("name"), board.get("house_entry", 16)
-        if type(entry) is not int or entry not in (16, 18):
+        if type(entry) is not int:
             raise RefereeError(f'"house_entry" is 16 or 18, not {entry!r}')
     if name is None:
         if len(game.boards) > 1:
@@ -84,11 +84,7 @@ def read_setup(game: Game, request: Request) -> Setup:
         options=chosen_options(game, options),
         shares=read_shares(request),
     )
-    for team in setup.teams:
-        for seat in team:
-            if seat not in setup.seats:
-                raise RefereeError(f'"teams": seat {seat!r} does not play')
-    game.check(setup)
+    check_setup(game, setup)
     return setup
 
 

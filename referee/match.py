@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from referee.deck import Hand, Pile
@@ -70,7 +70,7 @@ class Match(Value):
 
     @property
     def flow(self) -> Flow:
-        return self.game.flow
+        return flow_of(self.setup)
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -105,10 +105,9 @@ class Match(Value):
             return ()
         if self.mode == "declared" and all(hand.known for _, hand in self.hands):
             return ()
-        last_resort = self.setup.chosen.get("cross") == "last_resort"
         named = {
-            "honour.must-play": "no_play" in self.setup.chosen,
-            "honour.cross": last_resort,
+            "honour.must-play": self.flow.stuck != "",
+            "honour.cross": self.flow.last_resort,
             "honour.exchange": self.flow.exchanges and bool(self.setup.teams),
         }
         return tuple(key for key, holds in named.items() if holds)
@@ -163,6 +162,11 @@ class Match(Value):
         hand = self.hand(seat)
         held = hand.cards if hand.known and card in hand.cards else (card,)
         return self.game.judge(self.setup, self.position, seat, held, card)
+
+
+@lru_cache(maxsize=64)
+def flow_of(setup: Setup) -> Flow:
+    return game_named(setup.game).flow_of(setup)
 
 
 def fresh_deck(match: Match) -> Match:
@@ -246,7 +250,7 @@ def drawing(match: Match, then: str) -> Match:
         elif len(match.pile):
             owed = ((seat, many - 1), *rest) if many > 1 else tuple(rest)
             match = draw_one(match, seat, owed)
-        elif match.setup.chosen.get("recycle") == "turn":
+        elif match.flow.turns_pile:
             match = match.but(pile=match.pile.turned(match.phone_deck))
         else:
             return match.but(phase="shuffle", after_draw=then)
@@ -308,8 +312,8 @@ def laying(match: Match, seat: str, named: tuple[str, ...]) -> dict[str, Any]:
 
 def settled(match: Match) -> Match:
     """After drawing: an extra play if one is open and some card can be played, or the next turn."""
-    bankable = match.setup.chosen.get("joker_bonus") == "bankable"
-    open_now = match.bank(match.turn) > 0 and not (bankable and match.extra_used)
+    kept = match.flow.extra_play == "kept"
+    open_now = match.bank(match.turn) > 0 and not (kept and match.extra_used)
     if open_now and can_play(match):
         return match.but(phase="extra")
     return end_turn(forfeited(match))
@@ -326,7 +330,7 @@ def can_play(match: Match) -> bool:
 
 def forfeited(match: Match) -> Match:
     """An extra play that must be used at once is lost with the turn."""
-    if not match.banked or match.setup.chosen.get("joker_bonus") == "bankable":
+    if not match.banked or match.flow.extra_play == "kept":
         return match
     return match.but(banked=())
 

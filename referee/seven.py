@@ -13,7 +13,7 @@ from referee.plays import Part, Play, Way
 from referee.track import HOUSE, Pawns, bits
 
 if TYPE_CHECKING:
-    from referee.moves import Moves
+    from referee.games.tock import Moves
 
 SEVEN = 7
 

@@ -305,7 +305,7 @@ def accept(table: Table, play: Play) -> Table:
     if case is not None:
         table = table.with_case(mended(case, table.at, table.severity))
     told = (notice("play.done", seat=before.turn, play=play), *turn_notices(match, before))
-    if play.crosses and before.known_hand is None and before.setup.chosen.get("cross") != "free":
+    if play.crosses and before.known_hand is None and before.flow.last_resort:
         told += (notice("honour.cross", seat=before.turn),)
     return table.entering(
         "still",

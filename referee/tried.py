@@ -7,7 +7,6 @@ could be (a wrong count, another's pawn) is named here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +18,8 @@ from referee.seven import SEVEN
 from referee.track import BRANCH, CENTRE, Pawns, bits
 
 if TYPE_CHECKING:
-    from referee.moves import Landing, Moves
+    from referee.games.tock import Moves
+    from referee.walking import Landing
 
 Masks = tuple[int, ...]
 Faults = tuple[Refusal, ...]
@@ -106,16 +106,8 @@ def tried(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
 
 def loosened(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
     """Sevens that would be right if one law were looser: by that law they are wrong."""
-    laws, letter = moves.laws, moves.letter(moves.player)
-    looser = {
-        refuse("TOCK-CROSS", seat=letter, cross=laws.cross): replace(laws, cross="free"),
-        refuse("TOCK-CENTRE", seat=letter): replace(laws, jump_in_seven=True),
-        refuse("TOCK-SEVEN", seat=letter): replace(laws, many_parts=True),
-        refuse("TOCK-LAND", seat=letter): replace(laws, spares_partner=False),
-        refuse("TOCK-PARTNER"): replace(laws, seven_partner=True),
-    }
-    for why, other in looser.items():
-        if other != laws:
+    for why, other in moves.looser():
+        if other != moves.laws:
             for play in type(moves)(other, moves.before, moves.player).of_card(card):
                 if play.position.masks == seen:
                     yield play._replace(broken=(why,))
@@ -423,7 +415,7 @@ def changed_places(
         return
     play = next(
         (play for play in moves.swapping("JS") if play.position.masks == seen),
-        moves.swap("JS", (one, to_two, here), (two, to_one, there), 0),
+        moves.swap("JS", (one, to_two), (two, to_one), ()),
     )
     if play.position.masks != seen:
         return

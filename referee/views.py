@@ -149,7 +149,7 @@ def of_turn(table: Table, seat: str) -> list[str]:
             found.append("passed")
         if match.flow.puts_down:
             found.append("put-down")
-        if match.setup.chosen.get("no_play") and match.phase == "turn":
+        if match.flow.stuck and match.phase == "turn":
             found.append("discarded")
     if match.phase == "move":
         found.append("tapped")

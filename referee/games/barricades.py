@@ -16,7 +16,7 @@ from hardware.boards.barricades import (
 )
 from referee.flow import Flow
 from referee.form import filled, pawns_of, sight_of, written
-from referee.game import Judged, Setup, Sight, Value
+from referee.game import Judged, Partners, Seatings, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
 from referee.track import bits, mask_of
 
@@ -178,6 +178,9 @@ class Moves:
         return to in self.ends(origin, steps, 0 if jumping else None)
 
 
+SEATINGS: Seatings = {"barricades": (tuple("ac"), tuple("abc"), tuple("abcd"))}
+
+
 class Barricades:
     name = "barricades"
     boards = ("barricades",)
@@ -186,6 +189,13 @@ class Barricades:
     deck: tuple[str, ...] = ()
     die = True
     flow = Flow(begins_by="highest throw")
+    seatings = SEATINGS
+    guests: tuple[str, ...] = ()
+    partners: Partners = "never"
+    house_entries: tuple[int, ...] = ()
+
+    def flow_of(self, setup: Setup) -> Flow:
+        return self.flow
 
     def check(self, setup: Setup) -> None:
         pass

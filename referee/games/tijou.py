@@ -12,7 +12,7 @@ from hardware.boards.tijou import CORNERS, RING, arrival_name
 from referee import cards
 from referee.flow import Flow
 from referee.form import pawns_of, sight_of, written
-from referee.game import Judged, Setup, Sight, Value
+from referee.game import Judged, Partners, Seatings, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
 
 PIECES = 3
@@ -303,6 +303,16 @@ def compiled(setup: Setup) -> Laws:
     )
 
 
+SEATINGS: Seatings = {
+    "tijou": tuple(tuple("abcdef"[:n]) if n > 2 else ("a", "c") for n in range(2, 7))
+}
+
+
+SEATINGS: Seatings = {
+    "tijou": tuple(tuple(seats) for seats in ("ac", "abc", "abcd", "abcde", "abcdef"))
+}
+
+
 class Tijou:
     name = "tijou"
     boards = ("tijou",)
@@ -323,6 +333,13 @@ class Tijou:
         puts_down=True,
         games=3,
     )
+    seatings = SEATINGS
+    guests: tuple[str, ...] = GUESTS
+    partners: Partners = "always"
+    house_entries: tuple[int, ...] = ()
+
+    def flow_of(self, setup: Setup) -> Flow:
+        return self.flow
 
     def check(self, setup: Setup) -> None:
         shares = dict(setup.shares)

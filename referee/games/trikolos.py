@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hardware.boards.trikolos import COLUMNS, PAWNS, SPARE
 from referee.flow import Flow
 from referee.form import pawns_of, sight_of, written
-from referee.game import Judged, Setup, Sight, Value
+from referee.game import Judged, Partners, Seatings, Setup, Sight, Value
 from referee.plays import CAMP, HOME, Part, Play, RefereeError, Refusal, once, refuse
 
 SIZE = 6
@@ -213,6 +213,9 @@ def place_name(place: int) -> str:
     return {OFF: CAMP, ARRIVED: HOME}.get(place) or NAMES[place]
 
 
+SEATINGS: Seatings = {"trikolos": (SIDES,)}
+
+
 class Trikolos:
     name = "trikolos"
     boards = ("trikolos",)
@@ -221,6 +224,13 @@ class Trikolos:
     deck: tuple[str, ...] = ()
     die = False
     flow = Flow(begins_by="first seat", draw_by_repetition=True)
+    seatings = SEATINGS
+    guests: tuple[str, ...] = ()
+    partners: Partners = "never"
+    house_entries: tuple[int, ...] = ()
+
+    def flow_of(self, setup: Setup) -> Flow:
+        return self.flow
 
     def check(self, setup: Setup) -> None:
         if sorted(setup.seats) != sorted(SIDES):

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from referee import cards
 from referee.game import Game, Position, Setup, Sight
 from referee.games import game as game_named
-from referee.games.tock import compiled
-from referee.moves import Moves
+from referee.games.tock import Moves, compiled
 from referee.notation import (
     AmbiguousPlayError,
     IllegalPlayError,

@@ -110,7 +110,7 @@ class Players:
             return events.Passed(seat=seat)
         if match.flow.puts_down:
             return events.PutDown(seat=seat, card=self.rng.choice(hand))
-        if match.setup.chosen.get("no_play") == "discard_hand":
+        if match.flow.stuck == "discard_hand":
             return events.Discarded(seat=seat, cards=hand)
         return events.Discarded(seat=seat, cards=(self.rng.choice(hand),))
 
