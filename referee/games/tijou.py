@@ -304,11 +304,6 @@ def compiled(setup: Setup) -> Laws:
 
 
 SEATINGS: Seatings = {
-    "tijou": tuple(tuple("abcdef"[:n]) if n > 2 else ("a", "c") for n in range(2, 7))
-}
-
-
-SEATINGS: Seatings = {
     "tijou": tuple(tuple(seats) for seats in ("ac", "abc", "abcd", "abcde", "abcdef"))
 }
 
