@@ -12,13 +12,15 @@ from typing import Any
 from calibration.chart import learn_lens, load_lens, save_lens
 from calibration.learning import CalibrationError, learn
 from calibration.table import Grade
-from hardware.boards import BoardError, load
+from hardware.board_files import load
+from hardware.boards import BoardError
+from hardware.parser import Parser
 from vision.picture import PictureError, load_picture
 
 
 def calibrate(argv: Sequence[str]) -> int:
     """Write what was learned to --out; the grades and what to do better to stderr."""
-    parser = argparse.ArgumentParser(prog="arbitre calibrate", description=__doc__)
+    parser = Parser(prog="arbitre calibrate", description=__doc__)
     parser.add_argument("--board", help="a board's name, or the path of a board file")
     parser.add_argument("--empty", nargs="+", default=[], help="pictures of the empty board")
     parser.add_argument("--pieces", help="a picture with known pieces on known cells")

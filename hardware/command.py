@@ -7,10 +7,12 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from hardware import boards
+from hardware.board_files import load
 from hardware.boards import Board, BoardError
+from hardware.parser import Parser
 
 CHART = "chart"
 EPILOG = """\
@@ -23,19 +25,12 @@ examples:
 """
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One line, as every mistake here gets."""
-        raise BoardError(f"{message}; `arbitre board --help` says more")
-
-
 def parser() -> Parser:
     found = Parser(
         prog="arbitre board",
         description="One board as data, picture, workshop drawing, markers to print.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     found.add_argument(
         "name", nargs="?", metavar="NAME", help="a board, a board's JSON file, or chart"
@@ -105,7 +100,7 @@ def answer(asked: argparse.Namespace) -> int:
 
 def chosen(name: str, house_entry: int | None) -> Board:
     if house_entry is None:
-        return boards.load(name)
+        return load(name)
     if name not in boards.names():
         raise BoardError('--house-entry: a board file says it itself, as "house_entry"')
     if house_entry not in (16, 18):

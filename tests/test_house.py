@@ -125,6 +125,12 @@ def test_the_referee_is_pure() -> None:
             assert ours(other) or top in sys.stdlib_module_names
 
 
+def test_the_boards_are_data_and_formulas() -> None:
+    for name, path in modules("hardware.boards"):
+        for other in imports(name, path):
+            assert ours(other) or other.split(".")[0] in PURE, f"{name} imports {other}"
+
+
 def test_no_game_knows_another() -> None:
     games = [(name, path) for name, path in modules("referee.games") if name != "referee.games"]
     assert len(games) >= 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from typing import Any
 
 from calibration.table import Table, TableError
 from hardware.boards import BoardError
+from hardware.parser import Parser
 from vision.picture import PictureError, load_picture
 from vision.reading import Reader, Reading
 
@@ -22,7 +22,7 @@ def cameras(argv: Sequence[str]) -> int:
 
 def see(argv: Sequence[str]) -> int:
     """Read boards from pictures: one JSON object a line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="arbitre see", description="Read boards from pictures: one JSON object a line."
     )
     parser.add_argument("--table", required=True, help="what `arbitre calibrate` has written")

@@ -13,6 +13,7 @@ from pathlib import Path
 import segno
 
 from firmware_bridge.ports import PortError
+from hardware.parser import Parser
 from referee import events
 from referee.games import games
 from referee.plays import RefereeError
@@ -40,8 +41,8 @@ JOURNAL = "journal.sqlite"
 TWIN = "twin"
 
 
-def parser() -> argparse.ArgumentParser:
-    words = argparse.ArgumentParser(
+def parser() -> Parser:
+    words = Parser(
         prog="arbitre play",
         description="Start a table: camera, referee, lights, web page. Without any hardware, too.",
     )

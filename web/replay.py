@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hardware.parser import Parser
 from referee.events import Event
 from referee.plays import RefereeError
 from web.journal import Journal, event_of
@@ -58,8 +59,8 @@ def replay(argv: Sequence[str]) -> int:
     return 2
 
 
-def parser() -> argparse.ArgumentParser:
-    words = argparse.ArgumentParser(
+def parser() -> Parser:
+    words = Parser(
         prog="arbitre replay",
         description="Plays a match again from a journal (.sqlite) or a record (.json).",
     )

@@ -61,7 +61,7 @@ def typeset(sentence: str) -> str:
 @cache
 def colours(board: str) -> Mapping[str, str]:
     """The colour of each seat's pieces on a board."""
-    return {piece.seat: piece.name for piece in boards.load(board).pieces if piece.seat}
+    return {piece.seat: piece.name for piece in boards.board(board).pieces if piece.seat}
 
 
 class Texts:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from hardware.boards import Board, BoardError, load
+from hardware.board_files import load
+from hardware.boards import Board, BoardError
 from hardware.twin import looks, positions
 from hardware.twin.camera import Bump, framing
 from hardware.twin.cards import LyingCard

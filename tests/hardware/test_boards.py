@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.boards import Board, BoardError, Cell, board, load, names, read, write
+from hardware.board_files import load
+from hardware.boards import Board, BoardError, Cell, board, names, read, write
 from hardware.boards.barricades import FIRST_BARRICADES
 from hardware.boards.barricades import neighbours as barricades_neighbours
 from hardware.boards.tock import ring_names

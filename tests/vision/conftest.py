@@ -9,7 +9,8 @@ import pytest
 
 from calibration.learning import learn
 from calibration.table import Table
-from hardware.boards import Board, load
+from hardware.board_files import load
+from hardware.boards import Board
 from hardware.twin import looks, positions
 from hardware.twin.scene import Scene
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -12,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from hardware.parser import Parser
 from vision.cameras import pi, usb
 from vision.cameras.camera import Camera, CameraError, CameraFinished, Picture
 from vision.cameras.source import FORMS, source
@@ -21,7 +21,7 @@ BLURRED = 25.0  # variance of the Laplacian under which nothing is sharp
 
 
 def cameras(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="arbitre cameras",
         description="List the cameras, or try one and say how its pictures are.",
     )

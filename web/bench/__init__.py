@@ -6,48 +6,50 @@ takes options of its own adds them in `describe(parser)`.
 
 from __future__ import annotations
 
-import argparse
+import ast
 import importlib
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-BENCHES = {
-    "rules": "the rules' speed beside other engines",
-    "umpire": "whole games judged: irregularities found, false alarms",
-    "journal": "a table killed at any moment: nothing that was acknowledged is lost",
-    "lights": "updates over the serial line into the emulated controller",
-    "vision": "pictures of tables never tuned on: right, unsure, wrong",
-    "cards": "cards on photographs: found, missed, made up",
-    "chain": "from the picture to the light, whole games",
-    "phones": "from a post to the last of fifty phones, beside a bare echo",
-    "soak": "twelve hours of play in virtual time: memory, threads, files",
-    "companions": "the computer's players against each other",
-}
+from hardware.parser import Parser
+
+HELP = ("-h", "--help", "--list")
+
+
+def benches() -> dict[str, str]:
+    """Every bench there is, with the first line of what it says of itself; none is imported."""
+    found = {}
+    for place in sorted(path for folder in __path__ for path in Path(folder).iterdir()):
+        source = place / "__init__.py" if place.is_dir() else place
+        if source.suffix != ".py" or not source.is_file() or place.name == Path(__file__).name:
+            continue
+        tree = ast.parse(source.read_text(encoding="utf-8"))
+        if any(isinstance(node, ast.FunctionDef) and node.name == "measure" for node in tree.body):
+            found[place.stem] = (ast.get_docstring(tree) or "").partition("\n")[0]
+    return found
 
 
 def bench(argv: Sequence[str]) -> int:
     words = list(argv)
-    if not words or words[0] in ("-h", "--help"):
-        print("usage: arbitre bench NAME [--json] [--seed N] [--rounds N] ...\n")
-        width = max(map(len, BENCHES))
-        print("\n".join(f"  {name:<{width}}  {what}" for name, what in BENCHES.items()))
+    there = benches()
+    if not words or words[0] in HELP:
+        if "--list" not in words:
+            print("usage: arbitre bench NAME [--json] [--seed N] [--rounds N] ...\n")
+        width = max(map(len, there))
+        print("\n".join(f"  {name:<{width}}  {what}" for name, what in there.items()))
         return 0
     name = words[0]
-    if name not in BENCHES:
-        print(f'no bench "{name}"; there are: {", ".join(BENCHES)}', file=sys.stderr)
+    if name not in there:
+        print(f'no bench "{name}"; there are: {", ".join(there)}', file=sys.stderr)
         return 2
     try:
         module = importlib.import_module(f"web.bench.{name}")
     except ModuleNotFoundError as error:
-        if error.name and error.name.startswith("web.bench"):
-            print(f'the bench "{name}" is not part of this version', file=sys.stderr)
-        else:
-            print(
-                f'the bench "{name}" needs {error.name}: install the extra "bench"', file=sys.stderr
-            )
+        print(f'the bench "{name}" needs {error.name}: install the extra "bench"', file=sys.stderr)
         return 2
-    parser = argparse.ArgumentParser(prog=f"arbitre bench {name}", description=BENCHES[name])
+    parser = Parser(prog=f"arbitre bench {name}", description=there[name])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, help="rounds of each comparison of speeds")

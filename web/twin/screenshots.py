@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import os
@@ -19,6 +18,8 @@ from typing import Any
 
 from PIL import Image
 
+from hardware.parser import Parser
+
 FOLDER = Path(__file__).resolve().parents[2] / "hardware" / "guide"
 CHROMIUM = "/usr/bin/chromium"
 WIDE = {"width": 1280, "height": 900}
@@ -32,7 +33,7 @@ class NotShownError(Exception):
 
 
 def screenshots(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="arbitre screenshots", description=__doc__)
+    parser = Parser(prog="arbitre screenshots", description=__doc__)
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the pictures go")
     parser.add_argument("--turns", type=int, default=10, help="how many turns are played first")
     parser.add_argument("--lang", choices=("fr", "en"), default="fr")

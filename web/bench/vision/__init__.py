@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 
 from calibration.learning import CalibrationError, learn
-from hardware.boards import load, names
+from hardware.board_files import load
+from hardware.boards import names
 from hardware.twin import looks, positions
 from hardware.twin.scene import Scene
 from vision.reading import PictureError, Reader

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.learning import CalibrationError, learn
-from hardware.boards import load
+from hardware.board_files import load
 from vision.reading import PictureError, Reader
 from web.bench.vision.failures import keep
 from web.bench.vision.tally import Tally, judge, merged

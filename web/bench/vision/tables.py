@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.learning import CalibrationError, learn
-from hardware.boards import load
+from hardware.board_files import load
 from hardware.twin import looks, positions
 from hardware.twin.camera import CameraPose
 from hardware.twin.cards import BACK, PLAIN_BACK, RANKS, LyingCard

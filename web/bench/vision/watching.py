@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from calibration.learning import CalibrationError, learn
-from hardware.boards import Board, load
+from hardware.board_files import load
+from hardware.boards import Board
 from hardware.twin import looks, positions
 from hardware.twin.camera import Bump
 from hardware.twin.hand import FINGERS, SKINS, Hand, hand_cover
