@@ -26,6 +26,7 @@ class Status:
     connected: bool = False
     said: str = ""  # what answered
     problem: str = ""  # what is wrong, and what to do about it
+    word: str = ""  # the kind of it, as errors name theirs
     pictures: int = 0
     connections: int = 0
 
@@ -75,7 +76,7 @@ class Keeper:
         log.info("%s", said)
         self._pause, self._shown, self._presses = SOON, None, None
         count = self.status.connections + 1
-        self.status = replace(self.status, connected=True, said=said, problem="", connections=count)
+        self.status = Status(True, said, pictures=self.status.pictures, connections=count)
         return True
 
     def _lose(self, error: LightsError) -> None:
@@ -85,7 +86,7 @@ class Keeper:
         self._pause = min(LATEST, self._pause * 2)
         if str(error) != self.status.problem:
             log.warning("%s", error)
-        self.status = replace(self.status, connected=False, problem=str(error))
+        self.status = replace(self.status, connected=False, problem=str(error), word=error.word)
 
     def _notice(self, presses: tuple[int, int]) -> None:
         before, self._presses = self._presses, presses

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from firmware_bridge.drivers import Own, Settings
 from firmware_bridge.errors import LightsError
 from firmware_bridge.ports import PortError, driver, found
-from hardware import boards
+from hardware.board_files import load
 from hardware.boards import Board, BoardError
 from hardware.firmware.build import BuildError
 from hardware.firmware.limits import BAUDS, LIMITS
+from hardware.parser import Parser
 
 Words = argparse.Namespace
 
@@ -40,7 +41,7 @@ def _find(words: Words) -> int:
 
 
 def _stats(words: Words) -> int:
-    board = boards.load(words.board)
+    board = load(words.board)
     lights = driver(words.serial, _settings(words, board))
     if not isinstance(lights, Own):
         raise WordsError("only our own controller counts anything")
@@ -76,7 +77,7 @@ def _stats(words: Words) -> int:
 def _test(words: Words) -> int:
     from firmware_bridge.walk import walk
 
-    board = boards.load(words.board)
+    board = load(words.board)
     return walk(driver(words.serial, _settings(words, board)), board, words.seconds, words.cells)
 
 
@@ -89,7 +90,7 @@ def _flash(words: Words) -> int:
 def _emulate(words: Words) -> int:
     from firmware_bridge.desk import emulate
 
-    board = boards.load(words.board)
+    board = load(words.board)
     return emulate(board.lights, parent=words.with_parent, link=words.link)
 
 
@@ -123,6 +124,13 @@ def _share(text: str) -> float:
     return value
 
 
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 3600 seconds")
+    return value
+
+
 def _count(least: int, most: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         value = int(text)
@@ -151,7 +159,7 @@ def _port(parser: argparse.ArgumentParser) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="arbitre lights", description="The lights of the table.")
+    parser = Parser(prog="arbitre lights", description="The lights of the table.")
     commands = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
 
     def command(name: str, run: Callable[[Words], int], text: str) -> argparse.ArgumentParser:
@@ -162,7 +170,7 @@ def _parser() -> argparse.ArgumentParser:
     command("find", _find, "list serial ports, likely controllers first")
     test = command("test", _test, "light every cell in turn and say its name")
     _port(test)
-    test.add_argument("--seconds", type=float, default=0.6, help="for each cell (default: 0.6)")
+    test.add_argument("--seconds", type=_seconds, default=0.6, help="for each cell (default: 0.6)")
     test.add_argument("cells", nargs="*", help="only these cells (default: all)")
     _port(command("stats", _stats, "what the controller has counted"))
     flash = command("flash", _flash, "put our firmware on an Arduino Nano or Uno (needs avrdude)")
@@ -179,7 +187,7 @@ def _parser() -> argparse.ArgumentParser:
     soak.add_argument("--updates", type=_count(1, 10**9), default=50000)
     soak.add_argument("--baud", type=int, choices=BAUDS, action="append")
     soak.add_argument("--errors", type=_share, action="append", help="share of bytes damaged")
-    soak.add_argument("--trouble", type=float, default=15.0, help="mean seconds; 0: none")
+    soak.add_argument("--trouble", type=_seconds, default=15.0, help="mean seconds; 0: none")
     soak.add_argument("--leds", type=_count(1, LIMITS["LED_CAPACITY"]), default=200)
     soak.add_argument("--seed", type=int, default=1)
     soak.add_argument("--json", action="store_true", help="one JSON object a run")
@@ -197,12 +205,9 @@ def lights(argv: Sequence[str]) -> int:
     try:
         run: Callable[[Words], int] = words.run
         return run(words)
-    except (WordsError, BoardError, PortError, BuildError) as error:
+    except (WordsError, BoardError, PortError, BuildError, LightsError) as error:
         print(error, file=sys.stderr)
         return 2
-    except LightsError as error:
-        print(error, file=sys.stderr)
-        return 1
     except OSError as error:
-        print(f"{error.filename or 'lights'}: {error.strerror}", file=sys.stderr)
-        return 1
+        print(f"{error.filename2 or error.filename or 'lights'}: {error.strerror}", file=sys.stderr)
+        return 2

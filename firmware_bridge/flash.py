@@ -7,14 +7,16 @@ import shutil
 import subprocess
 import sys
 
-from firmware_bridge.errors import LightsError
-from firmware_bridge.ports import Place
+import serial
+
+from firmware_bridge.ports import Place, PortError
+from firmware_bridge.trouble import port_trouble
 from hardware.firmware.build import BuildError, built
 
-NEEDED = (
-    "avrdude is not installed; on Debian: apt-get install avrdude\n"
-    "The board needs its bootloader, as it is sold; if writing fails with 'not in sync', try "
-    "--old-bootloader, and look whether your user is in the group dialout."
+NEEDED = "avrdude is not installed; on Debian: apt-get install avrdude"
+FAILED = (
+    "avrdude could not write the firmware; the board needs its bootloader, as it is sold: where "
+    "it says 'not in sync', try --old-bootloader"
 )
 
 
@@ -27,20 +29,26 @@ def command(path: str, hex_file: str, old_bootloader: bool = False) -> list[str]
     ]
 
 
-def flash(name: str, *, old_bootloader: bool = False, dry: bool = False) -> int:
+def try_port(path: str) -> None:
+    """Says what is wrong with a port before avrdude does, whose words nobody understands."""
     try:
-        path = Place(name).path()
-    except LightsError:
-        if not dry:
-            raise
-        path = "/dev/ttyUSB0"
+        serial.Serial(path, exclusive=True).close()
+    except (serial.SerialException, OSError) as error:
+        raise port_trouble(path, error) from None
+
+
+def flash(name: str, *, old_bootloader: bool = False, dry: bool = False) -> int:
+    if name in ("", "none") or "://" in name or name.startswith("wled:"):
+        raise PortError(f'"{name}" is no port of a board that can be flashed')
+    path = Place(name).path()
     words = command(path, str(built("lights.hex")), old_bootloader)
     print(shlex.join(words), flush=True)
     if dry:
         return 0
     if shutil.which("avrdude") is None:
         raise BuildError(NEEDED)
+    try_port(path)
     done = subprocess.run(words, check=False)  # noqa: S603
     if done.returncode:
-        print("avrdude could not write the firmware: " + NEEDED.splitlines()[1], file=sys.stderr)
+        print(FAILED, file=sys.stderr)
     return 1 if done.returncode else 0

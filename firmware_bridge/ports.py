@@ -9,8 +9,9 @@ import serial
 from serial.tools import list_ports
 
 from firmware_bridge.drivers import Adalight, Dark, Driver, Own, Settings
-from firmware_bridge.errors import LinkLostError
+from firmware_bridge.errors import PortMissingError
 from firmware_bridge.link import FIRST_BAUD, Clock, Port, WallClock
+from firmware_bridge.trouble import port_trouble
 
 serial.protocol_handler_packages.append("firmware_bridge")  # emulator://
 
@@ -86,8 +87,9 @@ class Place:
             candidates = [port for port in ports if port.likely]
             known = [port for port in candidates if port.identity == self._was]
             if not candidates:
-                raise LinkLostError(
-                    "no lights' controller is plugged in (no known USB serial board)"
+                raise PortMissingError(
+                    "no lights' controller is plugged in (no known USB serial board); "
+                    "`arbitre lights find` lists what there is"
                 )
             return self._remember((known or candidates)[0])
         if self.name.startswith("usb:"):
@@ -96,7 +98,9 @@ class Place:
                 identity = port.identity.lower()
                 if identity == wanted or identity.startswith(wanted + ":"):
                     return self._remember(port)
-            raise LinkLostError(f"nothing like {self.name} is plugged in")
+            raise PortMissingError(
+                f"nothing like {self.name} is plugged in; `arbitre lights find` lists what there is"
+            )
         moved = [port for port in ports if self._was and port.identity == self._was]
         if moved:  # plugged in again, it may have a new name, and another its old one
             return moved[0].path
@@ -110,13 +114,17 @@ class Place:
         return port.path
 
     def open(self) -> Port:
-        return self._connect(
-            self.path(),
-            baudrate=FIRST_BAUD,
-            timeout=READ_TIMEOUT,
-            write_timeout=WRITE_TIMEOUT,
-            exclusive=True,
-        )
+        path = self.path()
+        try:
+            return self._connect(
+                path,
+                baudrate=FIRST_BAUD,
+                timeout=READ_TIMEOUT,
+                write_timeout=WRITE_TIMEOUT,
+                exclusive=True,
+            )
+        except (serial.SerialException, OSError, ValueError) as error:
+            raise port_trouble(path, error) from None
 
 
 def clock_of(port: Port) -> Clock:
