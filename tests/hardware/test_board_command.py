@@ -156,9 +156,12 @@ def test_help_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "which board? There are: tijou, tock4"),
         (["tock5"], 'no board "tock5" and no such file; ours: tijou'),
-        (["tock4", "--paint"], "unrecognized arguments: --paint"),
+        (["tock4", "--paint"], "arbitre board: unrecognized arguments: --paint"),
         (["tock4", "--house-entry", "17"], "--house-entry: 16 or 18, not 17"),
-        (["tock4", "--house-entry", "late"], "argument --house-entry: invalid int value"),
+        (
+            ["tock4", "--house-entry", "late"],
+            "arbitre board: argument --house-entry: invalid int value",
+        ),
         (["tijou", "--house-entry", "18"], "--house-entry: tijou has no houses to enter"),
         (["tock4", "--cut", "board.png"], '--cut: "board.png" ends neither in .dxf nor in .svg'),
         (["tock4", "--markers", "m"], '--markers: "m" ends neither in .svg nor in .pdf'),
