@@ -57,18 +57,12 @@ class Clues:
     def __init__(self, moves: Moves, seen: Masks) -> None:
         self.moves = moves
         self.seen = seen
-        self.fits: dict[int, list[str]] = {}
 
     @cached_property
     def routes(self) -> tuple[Route, ...]:
         moves = self.moves
         own = type(moves)(moves.laws, moves.before, moves.player, True)
         return tuple(routes(own, arrived(own, self.seen), self.seen))
-
-    def fitting(self, player: int) -> list[str]:
-        if player not in self.fits:
-            self.fits[player] = fitting(self.moves, player, self.seen)
-        return self.fits[player]
 
 
 def arrived(moves: Moves, seen: Masks) -> list[tuple[int, int]]:
@@ -97,10 +91,10 @@ def tried(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
         return
     if len(come) == 1:
         for moved in origins(moves, *come[0], seen):
-            yield from single(moves, card, moved, seen, clues)
+            yield from single(moves, card, moved, seen)
     elif len(come) > 1:
         if len(come) == 2:
-            yield from changed_places(moves, card, come, seen, clues)
+            yield from changed_places(moves, card, come, seen)
         yield from several(moves, card, seen, clues)
 
 
@@ -169,11 +163,11 @@ def origins(moves: Moves, seat: int, to: int, seen: Masks) -> Iterator[Moved]:
         yield Moved(seat, None, to)
 
 
-def single(moves: Moves, card: str, moved: Moved, seen: Masks, clues: Clues) -> Iterator[Play]:
+def single(moves: Moves, card: str, moved: Moved, seen: Masks) -> Iterator[Play]:
     """One pawn went somewhere this card does not take it."""
-    why = ownership(moves, card, moved.seat, clues) + misfit(card, clues)
     letter = moves.letter(moved.seat)
-    if any(fault.rule == "TURN" for fault in why):  # then it was that player's own play
+    why = ownership(moves, card, moved.seat)
+    if why:  # however it went
         yield put(moves, card, moved, why)
         return
     if moved.cell is None:
@@ -184,9 +178,9 @@ def single(moves: Moves, card: str, moved: Moved, seen: Masks, clues: Clues) -> 
             faults = play.broken
             if not faults and cards.RANK[card] not in cards.ENTERS:
                 faults = (refuse("TOCK-ENTER", seat=letter, card=card),)
-            yield play._replace(broken=faults + why + missing(moves, play, seen))
+            yield play._replace(broken=faults + missing(moves, play, seen))
         if not right:
-            why = (refuse("TOCK-ENTER", seat=letter, cell=moves.laws.names[moved.to]), *why)
+            why = (refuse("TOCK-ENTER", seat=letter, cell=moves.laws.names[moved.to]),)
             yield put(moves, card, moved, why)
         return
     known = False
@@ -197,11 +191,11 @@ def single(moves: Moves, card: str, moved: Moved, seen: Masks, clues: Clues) -> 
         play = moves.play(card, moved.seat, moved.cell, 1 << moved.cell, walked.landing)
         if agrees(play, moves.before.masks, seen):
             faults = play.broken + count(moves, card, letter, walked.steps)
-            yield play._replace(broken=faults + why + missing(moves, play, seen))
+            yield play._replace(broken=faults + missing(moves, play, seen))
     if not known:
         ring = moves.laws.track.ring
         rule = "TOCK-HOUSE" if max(moved.cell, moved.to) >= ring else "TOCK-EXACT"
-        yield put(moves, card, moved, (refuse(rule, seat=letter), *why))
+        yield put(moves, card, moved, (refuse(rule, seat=letter),))
 
 
 def stacked(moves: Moves, card: str, twice: list[tuple[str, str]], seen: Masks) -> Iterator[Play]:
@@ -275,7 +269,7 @@ def count(moves: Moves, card: str, letter: str, steps: int) -> Faults:
     return (refuse("TOCK-EXACT", seat=letter, moved=steps, worth=abs(worth), card=card),)
 
 
-def ownership(moves: Moves, card: str, seat: int, clues: Clues) -> Faults:
+def ownership(moves: Moves, card: str, seat: int) -> Faults:
     """Whether this player may move that seat's pawns at all."""
     laws, letter = moves.laws, moves.letter(seat)
     if cards.RANK[card] == "5" and laws.lends_five:
@@ -283,39 +277,15 @@ def ownership(moves: Moves, card: str, seat: int, clues: Clues) -> Faults:
         return () if rival else (refuse("TOCK-FIVE", seat=letter),)
     if seat in moves.movers:
         return ()
-    found: Faults = (refuse("OWN", seat=letter),)
-    if seat in laws.mates[moves.player]:
-        found = (refuse("TOCK-PARTNER", seat=letter), *found)
-    if clues.fitting(seat):
-        found += (refuse("TURN", seat=letter),)
-    return found
-
-
-def misfit(card: str, clues: Clues) -> Faults:
-    """The cards that would have been right, if any."""
-    fits = [one for one in clues.fitting(clues.moves.player) if one != cards.RANK[card]]
-    return (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
-
-
-def fitting(moves: Moves, player: int, seen: Masks) -> list[str]:
-    """The ranks with which a player could have left this board."""
-    strict = type(moves)(moves.laws, moves.before, player)
-    deck = [rank + "S" for rank in cards.RANKS]
-    if moves.laws.lends_five:  # the games that lend it are those with jokers
-        deck.append(cards.JOKERS[0])
-    return [
-        cards.RANK[card]
-        for card in deck
-        if any(play.position.masks == seen for play in strict.of_card(card))
-    ]
+    partner = (refuse("TOCK-PARTNER", seat=letter),) if seat in laws.mates[moves.player] else ()
+    return (*partner, refuse("OWN", seat=letter))
 
 
 def several(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
     """Several pawns moved: parts of a seven, whatever the card says."""
-    why = misfit(card, clues)
     for route in clues.routes:
         play = parted(moves, card, route)
-        yield play._replace(broken=play.broken + why + missing(moves, play, seen))
+        yield play._replace(broken=play.broken + missing(moves, play, seen))
 
 
 def routes(moves: Moves, come: list[tuple[int, int]], seen: Masks) -> Iterator[Route]:
@@ -405,7 +375,7 @@ def badness(walked: Walked) -> tuple[int, int]:
 
 
 def changed_places(
-    moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks, clues: Clues
+    moves: Moves, card: str, come: list[tuple[int, int]], seen: Masks
 ) -> Iterator[Play]:
     """Two pawns of two seats stand where each other stood."""
     (one, to_one), (two, to_two) = come
@@ -428,4 +398,4 @@ def changed_places(
     if not {one, two} & set(moves.movers):
         broken += (refuse("TOCK-SWAP", seat=moves.letter(moves.player)),)
         broken += (refuse("OWN", seat=moves.letter(one)),)
-    yield play._replace(card=card, broken=broken + misfit(card, clues))
+    yield play._replace(card=card, broken=broken)

@@ -12,11 +12,11 @@ from itertools import product
 from typing import Any, Literal
 
 from referee.game import Game, Judged, Position, Setup, Sight
-from referee.plays import CAMP, Part, Play, Refusal, Standing, refuse
+from referee.plays import CAMP, Part, Play, Refusal, Standing
+from referee.reasons import reasons
 
 Kind = Literal["legal", "illegal", "unchanged", "unfinished"]
 BARRICADE = "barricade"
-GENERAL = ("CARD", "OWN", "TURN", "BOARD")  # said after the rules of the game itself
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,12 @@ def verdict(
         target = game.sight(setup, play.position)
         if on_the_way(play, before, seen, target):
             return Verdict("unfinished", (), (), back, fixes(seen, target))
-    why = reasons(game, setup, position, seat, hand, asked, seen)
-    if not any(reason.rule == "OWN" for reason in why):
-        why = beside(game, setup, seat, judged, seen) or why
+
+    def again(board: Sight) -> tuple[Refusal, ...] | None:
+        said = verdict(game, setup, position, seat, hand, card, judged, board)
+        return said.reasons if said.kind == "illegal" else None
+
+    why = reasons(game, setup, position, seat, hand, asked, seen, again)
     return Verdict("illegal", (), why, back)
 
 
@@ -132,61 +135,6 @@ def stations(part: Part, before: Sight, target: Sight) -> Iterator[tuple[Standin
         yield (part.piece, here), None, (part.piece, there)
     else:
         yield None if here == CAMP else (part.piece, here), (part.piece, there)
-
-
-def reasons(
-    game: Game,
-    setup: Setup,
-    position: Position,
-    seat: str,
-    hand: Sequence[str],
-    asked: Sequence[str],
-    seen: Sight,
-) -> tuple[Refusal, ...]:
-    """The rules broken by what was most probably tried: by whatever breaks the fewest."""
-    found = [
-        play.broken
-        for card in asked
-        for play in game.attempts(setup, position, seat, hand, card, seen)
-        if play.broken
-    ]
-    if found:
-        best = min(found, key=likelihood)
-        return tuple(sorted(dict.fromkeys(best), key=lambda one: one.rule in GENERAL))
-    before = game.sight(setup, position)
-    come, gone = seen - before, before - seen
-    pieces = {piece for piece, _ in come + gone}
-    if come and len(pieces) == 1 and seat not in pieces and pieces <= set(setup.seats):
-        return (refuse("OWN", seat=pieces.pop()), refuse("BOARD", **counted(come, gone)))
-    return (refuse("BOARD", **counted(come, gone)),)
-
-
-def beside(game: Game, setup: Setup, seat: str, judged: Judged, seen: Sight) -> tuple[Refusal, ...]:
-    """Others' pieces that stand elsewhere beside a right play."""
-    for play in judged.plays:
-        target = game.sight(setup, play.position)
-        come = seen - target
-        pieces = {piece for piece, _ in come}
-        others = set(setup.seats) - {seat} - {part.piece for part in play.parts}
-        if len(pieces) == 1 and pieces <= others:
-            gone = target - seen
-            if {piece for piece, _ in gone} == pieces and gone.total() == come.total():
-                return (refuse("OWN", seat=pieces.pop()),)
-    return ()
-
-
-def likelihood(broken: tuple[Refusal, ...]) -> tuple[int, int, tuple[Refusal, ...]]:
-    """Few faults come first; of as many, those of the player whose turn it is.
-
-    That a piece should have vanished by itself is as unlikely as two faults.
-    """
-    lost = sum(reason.rule == "BOARD" for reason in broken)
-    others = sum(reason.rule in ("OWN", "TURN") for reason in broken)
-    return len(broken) + lost, others, broken
-
-
-def counted(come: Sight, gone: Sight) -> dict[str, int]:
-    return {"more": sum(come.values()), "fewer": sum(gone.values())}
 
 
 def fixes(seen: Sight, wanted: Sight) -> tuple[Fix, ...]:

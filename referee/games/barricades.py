@@ -28,6 +28,10 @@ ROW_1 = mask_of(CELLS[f"{column}1"] for column in ROWS[1])
 LAST_ROW = mask_of(CELLS[f"{column}13"] for column in ROWS[13])
 WALLABLE = mask_of(range(len(NAMES))) & ~(ROW_1 | GOAL_BIT)
 BARRICADE = "barricade"
+SIX = 6
+FARTHEST = 13  # steps counted of a walk that was too long
+
+Faults = tuple[Refusal, ...]
 
 
 class Net(NamedTuple):
@@ -38,10 +42,15 @@ class Net(NamedTuple):
 
 
 class Moves:
-    """The plays from one position for one player."""
+    """The plays from one position for one player.
 
-    def __init__(self, setup: Setup, position: Net, player: int) -> None:
+    Told what is seen, the same checks also yield the plays that break a rule and may have left
+    that: whatever takes a pawn to where one of the player's stands now.
+    """
+
+    def __init__(self, setup: Setup, position: Net, player: int, seen: Net | None = None) -> None:
         self.seats = setup.seats
+        self.letter = setup.seats[player]
         self.clear_first = bool(setup.chosen["clear_last_line"])
         self.before = position
         self.player = player
@@ -49,61 +58,95 @@ class Moves:
         self.pawns = 0
         for mask in position.masks:
             self.pawns |= mask
+        self.seen = seen
+        if seen is not None:
+            now = seen.masks[player]
+            self.come, self.gone = now & ~self.own, self.own & ~now
 
     def of_throw(self, steps: int) -> Iterator[Play]:
+        """Every play of a throw; a pawn that leaves its house counts its door."""
         for cell, bit in bits(self.own & ~GOAL_BIT):
-            for to in self.ends(cell, steps):
-                yield from self.arriving(NAMES[cell], bit, to)
-        if self.own.bit_count() < PAWNS:
-            door = CELLS[DOORS[self.seats[self.player]]]
-            if steps == 1:
-                yield from self.arriving(CAMP, 0, door)
-            elif not self.before.barricades & 1 << door:
-                for to in self.ends(door, steps - 1):
-                    yield from self.arriving(CAMP, 0, to)
+            if self.seen is None or not self.gone or bit & self.gone:
+                for to, why in self.ends(cell, steps, steps):
+                    yield from self.arriving(NAMES[cell], bit, to, why)
+        if self.own.bit_count() < PAWNS and (self.seen is None or not self.gone):
+            door = CELLS[DOORS[self.letter]]
+            for to, why in self.ends(door, steps - 1, steps):
+                yield from self.arriving(CAMP, 0, to, why)
 
-    def ends(self, cell: int, steps: int, walls: int | None = None) -> list[int]:
-        """Where so many steps may end, never turning back, no barricade walked over."""
+    def ends(self, cell: int, steps: int, thrown: int) -> Iterator[tuple[int, Faults]]:
+        """Where so many steps may end; told what is seen, where they may not."""
+        right = self.reached(cell, steps)
+        if self.seen is None:
+            yield from ((to, ()) for to in sorted(right))
+            return
+        jumped = self.reached(cell, steps, 0)
+        for to, _ in bits(self.come or self.own & ~self.gone):
+            if to in right:
+                yield to, ()
+            elif to in jumped:
+                yield to, (refuse("BAR-JUMP", seat=self.letter),)
+            else:
+                yield to, (self.miscounted(cell, to, steps, thrown),)
+
+    def miscounted(self, cell: int, to: int, steps: int, thrown: int) -> Refusal:
+        """A walk of another number than was thrown, or of none."""
+        house = thrown - steps
+        moved = next((n for n in range(FARTHEST) if to in self.reached(cell, n)), -house)
+        if house and not 0 < moved + house <= SIX:
+            return refuse("BAR-ENTER", seat=self.letter, cell=NAMES[to])
+        return refuse("BAR-STEP", seat=self.letter, moved=moved + house, worth=thrown)
+
+    def reached(self, cell: int, steps: int, walls: int | None = None) -> set[int]:
+        """Where so many steps end, never turning back, no barricade walked over."""
         if walls is None:
             walls = self.before.barricades
-        reached = {(cell, -1)}
+        at = {(cell, -1)}
         for n in range(steps):
             if n:
-                reached = {at for at in reached if not walls & 1 << at[0]}
-            reached = {(to, here) for here, came in reached for to in NEXT[here] if to != came}
-        return sorted({here for here, _ in reached})
+                at = {one for one in at if not walls & 1 << one[0]}
+            at = {(to, here) for here, came in at for to in NEXT[here] if to != came}
+        return {here for here, _ in at}
 
-    def arriving(self, origin: str, bit: int, to: int) -> Iterator[Play]:
+    def arriving(self, origin: str, bit: int, to: int, why: Faults) -> Iterator[Play]:
         """A pawn ends its walk: what it hits, and where a lifted barricade may go."""
-        end = 1 << to
+        end, tolerant = 1 << to, self.seen is not None
         if end & self.own & ~bit:
-            return
-        if end == GOAL_BIT and self.clear_first and self.pawns & ~self.own & LAST_ROW:
-            return
+            if not tolerant:
+                return
+            why = (refuse("BAR-HIT", seat=self.letter, by=self.letter, cell=NAMES[to]), *why)
+        guarded = self.clear_first and self.pawns & ~self.own & LAST_ROW
+        if end == GOAL_BIT and (guarded or why):
+            if not tolerant:
+                return
+            why = (refuse("BAR-GOAL", seat=self.letter), *why)
         masks = tuple([mask & ~end for mask in self.before.masks])
         own = self.own & ~bit | end
         masks = (*masks[: self.player], own, *masks[self.player + 1 :])
         takes: tuple[Standing, ...] = ()
-        if self.pawns & end & ~bit:
+        if self.pawns & end & ~self.own:
             takes = tuple(
                 (seat, NAMES[to])
                 for seat, mask in zip(self.seats, self.before.masks, strict=True)
                 if mask & end
             )
         captured = tuple([seat for seat, _ in takes])
-        letter, path = self.seats[self.player], (origin, NAMES[to])
         walls = self.before.barricades
-        walk = Part(letter, path, takes)
+        walk = Part(self.letter, (origin, NAMES[to]), takes)
         if not walls & end:
-            yield Play(None, (None, (walk,)), Net(masks, walls), captured)
+            yield Play(None, (None, (walk,)), Net(masks, walls), captured, broken=why)
             return
-        walls &= ~end
-        free = WALLABLE & ~((self.pawns & ~bit) | walls | end)
-        for cell, place in bits(free):
-            way = (None, (walk, Part(BARRICADE, (NAMES[to], NAMES[cell]))))
-            yield Play(None, way, Net(masks, walls | place), captured)
+        for place, wrong in self.places(walls & ~end, bit, end):
+            way = (None, (walk, Part(BARRICADE, (NAMES[to], NAMES[place]))))
+            after = Net(masks, walls & ~end | 1 << place)
+            yield Play(None, way, after, captured, broken=why + wrong)
 
-    # what was tried
+    def places(self, walls: int, left: int, end: int) -> Iterator[tuple[int, Faults]]:
+        """Where a lifted barricade may be put; told what is seen, where it was put."""
+        free = WALLABLE & ~((self.pawns & ~left) | walls | end)
+        put = free if self.seen is None else self.seen.barricades & ~walls & ~end
+        for cell, bit in bits(put or end):
+            yield cell, () if bit & free or not put else (refuse("BAR-LIFT", seat=self.letter),)
 
     def lifting(self, steps: int) -> Iterator[Play]:
         """Plays on their way: a pawn has come to a barricade that has no new place yet."""
@@ -115,67 +158,58 @@ class Moves:
                 for walls in (held, held | place):
                     yield play._replace(position=Net(play.position.masks, walls), left=1)
 
-    def tried(self, steps: int, seen: Net) -> Iterator[Play]:
-        """Whatever one of these pawns could have done to leave this board, right or wrong."""
-        before, own = self.before, seen.masks[self.player]
-        come, gone = own & ~self.own, self.own & ~own
-        if not come and gone.bit_count() == 1:
-            yield from self.struck(steps, gone, seen)
-        elif not come and not gone and seen.barricades != before.barricades:
-            why = refuse("BAR-LIFT", seat=self.seats[self.player])
-            yield Play(None, None, seen, broken=(why,))
-        if come.bit_count() > 1:  # one pawn a throw
-            why = refuse("BAR-STEP", seat=self.seats[self.player])
-            yield Play(None, None, seen, broken=(why,))
-        if come.bit_count() != 1 or gone.bit_count() > 1:
-            return
-        ((to, end),) = bits(come)
-        letter = self.seats[self.player]
-        origin = next((cell for cell, _ in bits(gone)), CELLS[DOORS[letter]])
-        entered = not gone
-        faults: tuple[Refusal, ...] = ()
-        # the same walk with other numbers, then over barricades, then turning back
-        reach = [n for n in range(1, 7) if self.reaches(origin, to, n - entered)]
-        if steps not in reach:
-            over = self.reaches(origin, to, steps - entered, jumping=True)
-            if over:
-                faults += (refuse("BAR-JUMP", seat=letter),)
-            elif entered and not reach:
-                faults += (refuse("BAR-ENTER", seat=letter, cell=NAMES[to]),)
-            else:
-                moved = reach[0] if reach else 0
-                faults += (refuse("BAR-STEP", seat=letter, moved=moved, worth=steps),)
-        guarded = self.clear_first and self.pawns & ~self.own & LAST_ROW
-        if end == GOAL_BIT and (guarded or faults):
-            faults = (refuse("BAR-GOAL", seat=letter), *faults)
-        lost = any(
-            was & ~now & ~end
-            for n, (was, now) in enumerate(zip(before.masks, seen.masks, strict=True))
-            if n != self.player
-        )
-        lifted, put = before.barricades & ~seen.barricades, seen.barricades & ~before.barricades
-        if lost and not put & self.pawns:
-            faults += (refuse("BAR-HIT", seat=letter),)
-        fair = lifted == end and put.bit_count() == 1 and not put & (self.pawns & ~gone | ~WALLABLE)
-        if (lifted | put) and not fair:
-            faults += (refuse("BAR-LIFT", seat=letter),)
-        part = Part(letter, (NAMES[origin] if gone else CAMP, NAMES[to]))
-        yield Play(None, (None, (part,)), seen, broken=faults)
+    def tried(self, steps: int, *, stacked: bool) -> Iterator[Play]:
+        """The plays that leave what is seen, with what is wrong besides.
 
-    def struck(self, steps: int, gone: int, seen: Net) -> Iterator[Play]:
-        """One's own pawn is gone because another came to stand where it stood."""
-        ((cell, _),) = bits(gone)
-        own = [to for to in self.ends(cell, steps) if 1 << to & self.own]
-        if own and seen == self.before._replace(masks=seen.masks):
-            letter = self.seats[self.player]
-            part = Part(letter, (NAMES[cell], NAMES[own[0]]))
-            why = refuse("BAR-HIT", seat=letter, by=letter, cell=NAMES[own[0]])
-            yield Play(None, (None, (part,)), seen, broken=(why,))
+        `stacked`: two of the player's pawns are seen in one hole.
+        """
+        assert self.seen is not None
+        if self.come.bit_count() > 1:  # one pawn a throw
+            yield Play(None, None, self.seen, broken=(refuse("BAR-STEP", seat=self.letter),))
+        if not self.come and not self.gone:
+            yield from self.unmoved()
+        elif self.come.bit_count() < 2 and self.gone.bit_count() < 2:
+            for play in self.of_throw(steps):
+                if self.come or stacked or len(play.broken) == 1:
+                    yield from self.besides(play, steps)
 
-    def reaches(self, origin: int, to: int, steps: int, *, jumping: bool = False) -> bool:
-        if steps <= 0:
-            return steps == 0 and origin == to
-        return to in self.ends(origin, steps, 0 if jumping else None)
+    def unmoved(self) -> Iterator[Play]:
+        """No pawn has moved, but a barricade."""
+        assert self.seen is not None
+        walls, now = self.before.barricades, self.seen.barricades
+        if walls != now and walls.bit_count() == now.bit_count():
+            yield Play(None, None, self.seen, broken=(refuse("BAR-LIFT", seat=self.letter),))
+
+    def besides(self, play: Play, steps: int) -> Iterator[Play]:
+        """What a play does not explain: pawns that are gone, barricades that stand elsewhere."""
+        assert self.seen is not None
+        after, why = play.position, play.broken
+        walls, now = after.barricades, self.seen.barricades
+        end = 1 << CELLS[play.parts[0].path[-1]]
+        lost = 0
+        for n, (mask, stands) in enumerate(zip(after.masks, self.seen.masks, strict=True)):
+            lost |= mask & ~stands
+            if stands & ~mask & ~(end if n != self.player else 0):
+                return
+        if lost & self.passed(play.parts[0], steps):
+            why += (refuse("BAR-HIT", seat=self.letter),)
+        elif lost:
+            why += (refuse("BOARD", more=0, fewer=lost.bit_count()),)
+        if now.bit_count() != self.before.barricades.bit_count():
+            fewer, more = (walls & ~now & ~end).bit_count(), (now & ~walls & ~end).bit_count()
+            why += (refuse("BOARD", more=more, fewer=fewer),) if fewer or more else ()
+        elif walls != now and not any(fault.rule == "BAR-LIFT" for fault in why):
+            why += (refuse("BAR-LIFT", seat=self.letter),)
+        yield play._replace(broken=why)
+
+    def passed(self, walk: Part, steps: int) -> int:
+        """The cells a walk may have led over."""
+        house = walk.path[0] == CAMP
+        start = CELLS[DOORS[self.letter] if house else walk.path[0]]
+        steps, to, over = steps - house, CELLS[walk.path[-1]], 1 << start
+        for n in range(1, steps):
+            over |= mask_of(self.reached(start, n)) & mask_of(self.reached(to, steps - n))
+        return over
 
 
 SEATINGS: Seatings = {"barricades": (tuple("ac"), tuple("abc"), tuple("abcd"))}
@@ -231,39 +265,13 @@ class Barricades:
         card: str,
         seen: Sight,
     ) -> Iterator[Play]:
-        after = self.seen_as(setup, seen)
-        if after is None:
-            yield from self.stacked(setup, position, seat, seen)
-            return
-        for number, letter in enumerate(setup.seats):
-            if letter != seat and after.masks[number] == position.masks[number]:
-                continue
-            moves = Moves(setup, position, number)
-            fits = [
-                str(n)
-                for n in range(1, 7)
-                if any(play.position == after for play in moves.of_throw(n))
-            ]
-            if letter != seat:
-                turn = (refuse("TURN", seat=letter),) if fits else ()
-                why = (refuse("OWN", seat=letter), *turn)
-            else:
-                why = (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
-            if letter != seat and fits:  # then it was that player's own play
-                yield Play(None, None, position, broken=why)
-            else:
-                for play in moves.tried(int(card), after):
-                    if play.broken or letter == seat:
-                        yield play._replace(broken=play.broken + why)
-
-    def stacked(self, setup: Setup, position: Net, seat: str, seen: Sight) -> Iterator[Play]:
-        """One's own pawn put down where one of its own already stands."""
         twice = [one for one, count in seen.items() if count > 1]
-        if twice and twice[0][0] == seat and self.seen_as(setup, Sight(set(seen))) is not None:
-            own = sum(count for (piece, _), count in seen.items() if piece == seat)
-            if own <= PAWNS:
-                why = refuse("BAR-HIT", seat=seat, by=seat, cell=twice[0][1])
-                yield Play(None, None, position, broken=(why,))
+        after = self.seen_as(setup, Sight(set(seen)))
+        own = sum(count for (piece, _), count in seen.items() if piece == seat)
+        if after is None or own > PAWNS or any(piece != seat for piece, _ in twice):
+            return
+        moves = Moves(setup, position, setup.seats.index(seat), after)
+        yield from moves.tried(int(card), stacked=bool(twice))
 
     def penalties(self, setup: Setup, position: Net, seat: str) -> tuple[tuple[str, Net], ...]:
         return ()

@@ -20,16 +20,28 @@ OFF, ARRIVED = 0, RING + 1  # beside the ring's 1 to 36
 GUESTS = ("e", "f")
 
 # how far each card walks, backward below zero, and whether it eats on the way
-WALKS = {"A": ((1, False),), "2": ((2, True), (-2, True)), "4": ((-4, False),)}
-WALKS |= {"5": ((5, True),), "Q": ((12, False),), "K": ((13, False),)}
-WALKS |= {str(n): ((n, False),) for n in (3, 6, 7, 8, 9, 10)}
-ARRIVING = ("2", "10")
+WALKS: Mapping[str, Mapping[int, bool]] = {
+    **{str(n): {n: False} for n in (3, 6, 7, 8, 9, 10)},
+    **{"A": {1: False}, "2": {2: True, -2: True}, "4": {-4: False}, "5": {5: True}},
+    **{"Q": {12: False}, "K": {13: False}},
+}
+
+Faults = tuple[Refusal, ...]
 
 
 class Places(NamedTuple):
     """Where everybody's three pieces are, in the order of the seats, lowest first."""
 
     places: tuple[tuple[int, ...], ...]
+
+
+class Does(NamedTuple):
+    """What a card may be used for."""
+
+    walks: Mapping[int, bool]  # how far, backward below zero, and whether it eats on the way
+    enters: bool
+    arrives: bool
+    swaps: bool
 
 
 @dataclass(frozen=True)
@@ -42,51 +54,80 @@ class Laws:
     arrival_of: Mapping[str, str]
     enemies: tuple[tuple[int, ...], ...]
     targets: tuple[tuple[int, ...], ...]
-    enters: frozenset[str]
+    does: Mapping[str, Does]  # by rank
     eat_landing: bool
 
 
 class Moves:
-    """The plays from one position for one player."""
+    """The plays from one position for one player.
 
-    def __init__(self, laws: Laws, position: Places, player: int) -> None:
+    Told what is seen, the same checks also yield the plays that break a rule and may have left
+    that: whatever takes an own piece to where one of them stands now.
+    """
+
+    def __init__(
+        self, laws: Laws, position: Places, player: int, seen: Places | None = None
+    ) -> None:
         self.laws = laws
         self.places = position.places
         self.player = player
         self.own = position.places[player]
+        self.standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
+        self.seen = seen
+        self.come = Counter(seen.places[player] if seen else ()) - Counter(self.own)
+        del self.come[OFF]
 
     def of_card(self, card: str) -> Iterator[Play]:
-        rank = cards.RANK[card]
-        if rank == cards.JOKER:
-            for one in cards.RANKS:
-                yield from self.of_rank(card, one)
-        else:
-            yield from self.of_rank(card, rank)
+        does = self.laws.does[cards.RANK[card]]
+        for piece in self.standing:
+            for steps, eats, why in self.strides(card, does):
+                yield from self.walking(card, piece, steps, eats, why)
+        yield from self.entering(card, does)
+        yield from self.arriving(card, does)
+        yield from self.swapping(card, does)
 
-    def of_rank(self, card: str, rank: str) -> Iterator[Play]:
-        standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
-        for piece in standing:
-            for steps, eats in WALKS.get(rank, ()):
-                yield self.walk(card, piece, steps, eats=eats)
-        if rank in self.laws.enters and OFF in self.own:
-            yield self.enter(card)
-        if rank in ARRIVING and self.may_arrive():
-            yield self.arrive(card)
-        if rank == "J":
-            yield from self.swaps(card, standing)
+    def strides(self, card: str, does: Does) -> Iterator[tuple[int, bool, Faults]]:
+        """How far a piece may walk; told what is seen, how far it may not."""
+        for steps, eats in does.walks.items():
+            yield steps, eats, ()
+        if self.seen is None:
+            return
+        worth = " ".join(map(str, sorted({abs(steps) for steps in does.walks})))
+        for steps in (*range(1, RING // 2 + 1), *range(-1, -RING // 2, -1)):
+            if not does.walks:
+                yield steps, False, (refuse("TIJOU-SWAP", seat=self.letter),)
+            elif steps not in does.walks:
+                facts = {"moved": steps, "worth": worth, "card": card}
+                yield steps, False, (refuse("TIJOU-WALK", seat=self.letter, **facts),)
 
-    def walk(
-        self, card: str, piece: int, steps: int, *, eats: bool = False, turns: bool = True
-    ) -> Play:
-        """A walk, forward or backward; `turns` off leaves the piece on the corner it came to."""
-        laws = self.laws
-        way = 1 if steps > 0 else -1
-        path = [(piece - 1 + n) % RING + 1 for n in range(way, steps + way, way)]
+    def walking(self, card: str, piece: int, steps: int, eats: bool, why: Faults) -> Iterator[Play]:
+        end = (piece - 1 + steps) % RING + 1
+        for stop, turned in self.stops(self.player, end):
+            if self.seen is None:
+                yield self.walk(card, piece, steps, stop, eats)
+            elif stop in self.come:
+                play = self.walk(card, piece, steps, stop, eats)
+                path = on_the_way(piece, steps)
+                play = self.overeaten(play, dict.fromkeys(path, ()))
+                if stop != end:
+                    corner = refuse("TIJOU-CORNER", seat=self.letter, cell=end)
+                    play = self.overeaten(play, {stop: (corner,)})
+                yield play._replace(broken=(why or turned) + play.broken)
+
+    def stops(self, seat: int, end: int) -> Iterator[tuple[int, Faults]]:
+        """Where a piece comes to rest that came to a cell: a corner sends it across."""
+        right = opposite(end) if self.sent_on(seat, end) else end
+        yield right, ()
+        if self.seen is not None and end in CORNERS:
+            why = refuse("TIJOU-CORNER", seat=self.laws.seats[seat], cell=end)
+            yield opposite(right), (why,)
+
+    def walk(self, card: str, piece: int, steps: int, stop: int, eats: bool) -> Play:
+        """A walk, forward or backward, to where the piece comes to rest."""
+        laws, path = self.laws, on_the_way(piece, steps)
         eaten = frozenset(path if laws.eat_landing else path[:-1]) if eats else frozenset()
-        stops = [path[-1]]
-        if turns and self.sent_on(self.player, path[-1]):
-            stops.append(opposite(path[-1]))
-        changed = {self.player: moved(self.own, piece, stops[-1])}
+        stops = (path[-1],) if stop == path[-1] else (path[-1], stop)
+        changed = {self.player: moved(self.own, piece, stop)}
         takes: list[Standing] = []
         if eaten:
             for enemy in laws.enemies[self.player]:
@@ -99,158 +140,96 @@ class Moves:
         part = Part(self.letter, (str(piece), *map(str, stops)), tuple(takes))
         return self.play(card, part, changed)
 
-    def enter(self, card: str) -> Play:
-        return self.put(card, OFF, self.laws.sortie[self.player] + 1)
+    def overeaten(self, play: Play, where: Mapping[int, Faults]) -> Play:
+        """A play with everything eaten that is gone from cells where it had to stay."""
+        assert self.seen is not None
+        for seat, now in enumerate(self.seen.places):
+            after = play.position.places[seat]
+            for place in Counter(after) - Counter(now):
+                if place in where:
+                    by = self.laws.seats[seat]
+                    why = (refuse("TIJOU-EAT", seat=self.letter, by=by, cell=place), *where[place])
+                    left = moved(play.position.places[seat], place, OFF)
+                    play = play._replace(
+                        position=with_places(play.position, seat, left), broken=play.broken + why
+                    )
+        return play
 
-    def may_arrive(self) -> bool:
-        """From one's sortie, when nobody of one's own waits outside."""
-        return self.laws.sortie[self.player] in self.own and OFF not in self.own
+    def entering(self, card: str, does: Does) -> Iterator[Play]:
+        if OFF not in self.own:
+            return
+        entree = self.laws.sortie[self.player] + 1
+        if does.enters and self.seen is None:
+            yield self.put(card, OFF, entree)
+        for cell in self.come:
+            if cell != ARRIVED:
+                why = refuse("TIJOU-ENTER", seat=self.letter, cell=cell)
+                right = does.enters and cell == entree
+                play = self.put(card, OFF, cell)._replace(broken=() if right else (why,))
+                yield self.overeaten(play, {cell: (why,)})
 
-    def arrive(self, card: str) -> Play:
-        return self.put(card, self.laws.sortie[self.player], ARRIVED)
+    def arriving(self, card: str, does: Does) -> Iterator[Play]:
+        """From one's sortie, when nobody of one's own waits outside; and never back."""
+        sortie = self.laws.sortie[self.player]
+        may = does.arrives and OFF not in self.own
+        if may and sortie in self.own and self.seen is None:
+            yield self.put(card, sortie, ARRIVED)
+        if ARRIVED in self.come:
+            for piece in sorted({*self.own} - {ARRIVED}):
+                facts = {"cell": piece} if piece != OFF else {}
+                why = (refuse("TIJOU-ARRIVE", seat=self.letter, **facts),)
+                right = may and piece == sortie
+                yield self.put(card, piece, ARRIVED)._replace(broken=() if right else why)
+        if ARRIVED in self.own:
+            why = (refuse("TIJOU-ARRIVE", seat=self.letter, cell=self.laws.arrival[self.player]),)
+            for cell in self.come:
+                yield self.put(card, ARRIVED, cell)._replace(broken=why)
 
-    def swaps(self, card: str, standing: Sequence[int], *, turns: bool = True) -> Iterator[Play]:
-        for other in self.laws.targets[self.player]:
-            yield from self.swaps_with(card, standing, other, turns=turns)
+    def swapping(self, card: str, does: Does) -> Iterator[Play]:
+        laws, tolerant = self.laws, self.seen is not None
+        if not (does.swaps or tolerant):
+            return
+        targets = laws.targets[self.player]
+        for other in range(len(laws.seats)) if tolerant else targets:
+            if other == self.player:
+                continue
+            fair = does.swaps and other in targets
+            for theirs in sorted({one for one in self.places[other] if OFF < one < ARRIVED}):
+                for piece in self.standing:
+                    if piece != theirs:
+                        yield from self.swaps(card, piece, other, theirs, fair=fair)
 
-    def swaps_with(
-        self, card: str, standing: Sequence[int], other: int, *, turns: bool = True
+    def swaps(
+        self, card: str, piece: int, other: int, theirs: int, *, fair: bool
     ) -> Iterator[Play]:
-        for theirs in sorted({one for one in self.places[other] if OFF < one < ARRIVED}):
-            for piece in standing:
-                if piece != theirs:
-                    yield self.swap(card, piece, other, theirs, turns=turns)
-
-    def swap(self, card: str, piece: int, other: int, theirs: int, *, turns: bool = True) -> Play:
-        mine_to, theirs_to = theirs, piece
-        if turns and self.sent_on(self.player, mine_to):
-            mine_to = opposite(mine_to)
-        if turns and self.sent_on(other, theirs_to):
-            theirs_to = opposite(theirs_to)
-        part = Part(self.letter, (str(piece), str(theirs)), (), self.laws.seats[other])
-        changed = {
-            self.player: moved(self.own, piece, mine_to),
-            other: moved(self.places[other], theirs, theirs_to),
-        }
-        return self.play(card, part, changed)
+        """Two pieces change places; corners may send on either."""
+        for mine_to, turned in self.stops(self.player, theirs):
+            if self.seen is not None and mine_to not in self.come:
+                continue
+            for theirs_to, theirs_turned in self.stops(other, piece):
+                names = self.laws.seats
+                part = Part(self.letter, (str(piece), str(theirs)), (), names[other])
+                changed = {
+                    self.player: moved(self.own, piece, mine_to),
+                    other: moved(self.places[other], theirs, theirs_to),
+                }
+                why = () if fair else (refuse("TIJOU-SWAP", seat=self.letter, by=names[other]),)
+                yield self.play(card, part, changed, why + turned + theirs_turned)
 
     def sent_on(self, seat: int, cell: int) -> bool:
         """Whether a corner sends a piece to the opposite one."""
         return cell in CORNERS and cell != self.laws.sortie[seat]
 
-    def play(self, card: str, part: Part, changed: Mapping[int, tuple[int, ...]]) -> Play:
-        places = tuple([changed.get(n, one) for n, one in enumerate(self.places)])
-        captured = tuple(sorted(piece for piece, _ in part.takes))
-        return Play(card, (None, (part,)), Places(places), captured)
-
-    # what was tried
-
-    def unturned(self, card: str) -> Iterator[Play]:
-        """Plays on their way: on the corner, not yet sent on."""
-        rank = cards.RANK[card]
-        standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
-        for one in cards.RANKS if rank == cards.JOKER else (rank,):
-            for piece in standing:
-                for steps, eats in WALKS.get(one, ()):
-                    yield self.walk(card, piece, steps, eats=eats, turns=False)._replace(left=1)
-            if one == "J":
-                for play in self.swaps(card, standing, turns=False):
-                    yield play._replace(left=1)
-
-    def tried(self, card: str, position: Places) -> Iterator[Play]:
-        """Whatever one of these pieces could have done to leave this board, right or wrong."""
-        rank, laws, now = cards.RANK[card], self.laws, position.places[self.player]
-        standing = sorted({piece for piece in self.own if OFF < piece < ARRIVED})
-        yield from self.swapped(card, standing, position)
-        gone: list[tuple[int, int]] = []
-        if sum((Counter(now) - Counter((*self.own, *(OFF,) * PIECES))).values()) > 1:
-            why = refuse("TIJOU-WALK", seat=self.letter)  # one piece a card
-            yield Play(card, None, Places(self.places), broken=(why,))
-            return
-        for seat, was in enumerate(self.places):
-            if seat != self.player:
-                lost = taken_off(was, position.places[seat])
-                if lost is None:
-                    return
-                gone += [(seat, place) for place in lost]
-        for piece in standing:
-            for steps in (*range(1, RING // 2 + 1), *range(-1, -RING // 2, -1)):
-                yield from self.walked(card, piece, steps, now, gone)
-        if gone:
-            return
-        for piece in standing:
-            if now == moved(self.own, piece, ARRIVED):
-                fits = rank in (*ARRIVING, cards.JOKER)
-                done = fits and piece == laws.sortie[self.player] and self.may_arrive()
-                why = refuse("TIJOU-ARRIVE", seat=self.letter, cell=piece)
-                yield self.put(card, piece, ARRIVED)._replace(broken=() if done else (why,))
-        for cell in range(1, RING + 1):
-            if OFF in self.own and now == moved(self.own, OFF, cell):
-                fits = rank in laws.enters or rank == cards.JOKER
-                done = fits and cell == laws.sortie[self.player] + 1
-                why = refuse("TIJOU-ENTER", seat=self.letter, cell=cell)
-                yield self.put(card, OFF, cell)._replace(broken=() if done else (why,))
-            if ARRIVED in self.own and now == moved(self.own, ARRIVED, cell):
-                why = refuse("TIJOU-ARRIVE", seat=self.letter, cell=laws.arrival[self.player])
-                yield self.put(card, ARRIVED, cell)._replace(broken=(why,))
-
-    def walked(
+    def play(
         self,
         card: str,
-        piece: int,
-        steps: int,
-        now: tuple[int, ...],
-        gone: Sequence[tuple[int, int]],
-    ) -> Iterator[Play]:
-        """A walk that may have left one's own pieces so, with what is wrong about it."""
-        rank, letter = cards.RANK[card], self.letter
-        ranks = cards.RANKS if rank == cards.JOKER else (rank,)
-        allowed = {walk for one in ranks for walk in WALKS.get(one, ())}
-        way = 1 if steps > 0 else -1
-        path = [(piece - 1 + n) % RING + 1 for n in range(way, steps + way, way)]
-        end = path[-1]
-        right = opposite(end) if self.sent_on(self.player, end) else end
-        for stop in (end, opposite(end)) if end in CORNERS else (end,):
-            after = moved(self.own, piece, stop)
-            lost = taken_off(after, now)
-            if lost is None or stop in lost or stop == piece:
-                continue
-            faults: tuple[Refusal, ...] = ()
-            if stop != right:
-                faults += (refuse("TIJOU-CORNER", seat=letter, cell=end),)
-            if rank == "J":
-                faults += (refuse("TIJOU-SWAP", seat=letter),)
-            elif steps not in {one for one, _ in allowed}:
-                worth = " ".join(map(str, sorted({abs(one) for one, _ in allowed})))
-                faults += (refuse("TIJOU-WALK", seat=letter, moved=steps, worth=worth, card=card),)
-            eaten = path if self.laws.eat_landing else path[:-1]
-            wrong = [
-                (seat, place)
-                for seat, place in (*gone, *[(self.player, place) for place in lost])
-                if (steps, True) not in allowed
-                or seat not in self.laws.enemies[self.player]
-                or place not in eaten
-            ]
-            if any(place not in (*path, stop) for _, place in wrong):
-                faults += (refuse("BOARD", more=0, fewer=len(wrong)),)
-            elif wrong:
-                seat, place = wrong[0]
-                by = self.laws.seats[seat]
-                faults += (refuse("TIJOU-EAT", seat=letter, by=by, cell=place),)
-            part = Part(letter, (str(piece), *map(str, dict.fromkeys((end, stop)))))
-            yield Play(card, (None, (part,)), Places(self.places), broken=faults)
-
-    def swapped(self, card: str, standing: Sequence[int], position: Places) -> Iterator[Play]:
-        rank, laws = cards.RANK[card], self.laws
-        for other in range(len(laws.seats)):
-            if other == self.player:
-                continue
-            for play in self.swaps_with(card, standing, other):
-                if play.position == position:
-                    fair = other in laws.targets[self.player]
-                    why = refuse("TIJOU-SWAP", seat=self.letter, by=laws.seats[other])
-                    allowed = fair and rank in ("J", cards.JOKER)
-                    yield play._replace(broken=() if allowed else (why,))
+        part: Part,
+        changed: Mapping[int, tuple[int, ...]],
+        broken: Faults = (),
+    ) -> Play:
+        places = tuple([changed.get(n, one) for n, one in enumerate(self.places)])
+        captured = tuple(sorted(piece for piece, _ in part.takes))
+        return Play(card, (None, (part,)), Places(places), captured, broken=broken)
 
     def put(self, card: str, piece: int, to: int) -> Play:
         """A piece simply put somewhere."""
@@ -259,9 +238,51 @@ class Moves:
         part = Part(self.letter, (names.get(piece, str(piece)), names.get(to, str(to))))
         return self.play(card, part, {self.player: moved(self.own, piece, to)})
 
+    def unturned(self, card: str) -> Iterator[Play]:
+        """Walks on their way: on the corner, not yet sent on."""
+        for piece in self.standing:
+            for steps, eats in self.laws.does[cards.RANK[card]].walks.items():
+                end = (piece - 1 + steps) % RING + 1
+                if self.sent_on(self.player, end):
+                    yield self.walk(card, piece, steps, end, eats)._replace(left=1)
+
+    def tried(self, card: str) -> Iterator[Play]:
+        """The plays that leave what is seen, but for pieces not yet or wrongly taken off."""
+        assert self.seen is not None
+        if self.come.total() > 1:  # one piece a card
+            rule = "TIJOU-WALK" if self.laws.does[cards.RANK[card]].walks else "TIJOU-SWAP"
+            yield Play(card, None, self.seen, broken=(refuse(rule, seat=self.letter),))
+        for play in self.of_card(card):
+            lost = 0
+            takes = Counter(play.parts[0].takes)
+            for seat, (after, now) in enumerate(
+                zip(play.position.places, self.seen.places, strict=True)
+            ):
+                more = Counter(now) - Counter(after)
+                del more[OFF]
+                names = Counter((self.laws.seats[seat], str(place)) for place in more.elements())
+                if names - takes:
+                    break
+                fewer = Counter(after) - Counter(now)
+                lost += fewer.total() - fewer[OFF]
+            else:
+                gone = (refuse("BOARD", more=0, fewer=lost),) if lost else ()
+                yield play._replace(broken=play.broken + gone)
+
     @property
     def letter(self) -> str:
         return self.laws.seats[self.player]
+
+
+def on_the_way(piece: int, steps: int) -> list[int]:
+    """The cells of a walk, its last one included."""
+    way = 1 if steps > 0 else -1
+    return [(piece - 1 + n) % RING + 1 for n in range(way, steps + way, way)]
+
+
+def with_places(position: Places, seat: int, own: tuple[int, ...]) -> Places:
+    places = position.places
+    return Places((*places[:seat], own, *places[seat + 1 :]))
 
 
 def moved(pieces: tuple[int, ...], piece: int, to: int) -> tuple[int, ...]:
@@ -270,16 +291,18 @@ def moved(pieces: tuple[int, ...], piece: int, to: int) -> tuple[int, ...]:
     return tuple(sorted(left))
 
 
-def taken_off(was: tuple[int, ...], now: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The places of the pieces that are off the board now; None if others moved as well."""
-    come = Counter(now) - Counter(was)
-    if any(place != OFF for place in come):
-        return None
-    return tuple((Counter(was) - Counter(now)).elements())
-
-
 def opposite(corner: int) -> int:
     return (corner - 1 + RING // 2) % RING + 1
+
+
+def does(rank: str, *, king_enters: bool) -> Does:
+    """What a card does; a joker does what any other does."""
+    if rank == cards.JOKER:
+        every = [does(one, king_enters=king_enters) for one in cards.RANKS]
+        walks = {steps: eats for one in every for steps, eats in one.walks.items()}
+        return Does(walks, True, True, True)
+    enters = rank == "2" or (king_enters and rank == "K")
+    return Does(WALKS.get(rank, {}), enters, rank in ("2", "10"), rank == "J")
 
 
 @lru_cache(maxsize=64)
@@ -298,7 +321,10 @@ def compiled(setup: Setup) -> Laws:
         arrival_of={s: arrival_name(h) for s, h in zip(setup.seats, hosts, strict=True)},
         enemies=tuple(enemies),
         targets=tuple(tuple(one) for one in others) if anyone else tuple(enemies),
-        enters=frozenset(("2", "K") if setup.chosen["king_enters"] else ("2",)),
+        does={
+            rank: does(rank, king_enters=bool(setup.chosen["king_enters"]))
+            for rank in (*cards.RANKS, cards.JOKER)
+        },
         eat_landing=bool(setup.chosen["eat_landing"]),
     )
 
@@ -385,30 +411,23 @@ class Tijou:
         card: str,
         seen: Sight,
     ) -> Iterator[Play]:
-        after, laws = self.seen_as(setup, seen), compiled(setup)
+        after, laws, number = self.seen_as(setup, seen), compiled(setup), setup.seats.index(seat)
+        swaps_only = not laws.does[cards.RANK[card]].walks
         if after is None:
-            astray = [piece for piece, cell in seen if cell in ARRIVALS and piece == seat]
-            if astray:
-                why = refuse("TIJOU-ARRIVE", seat=seat)
-                yield Play(card, None, position, broken=(why,))
+            if any(piece == seat and cell in ARRIVALS for piece, cell in seen):
+                why: Faults = (refuse("TIJOU-ARRIVE", seat=seat),)
+                if swaps_only:
+                    why = (refuse("TIJOU-SWAP", seat=seat), *why)
+                yield Play(card, None, position, broken=why)
             return
-        for number, letter in enumerate(setup.seats):
-            moves = Moves(laws, position, number)
-            fits = [
-                rank
-                for rank in cards.RANKS
-                if any(play.position == after for play in moves.of_card(CARD_OF[rank]))
-            ]
-            if letter != seat:
-                turn = (refuse("TURN", seat=letter),) if fits else ()
-                why_not = (refuse("OWN", seat=letter), *turn)
-            else:
-                why_not = (refuse("CARD", card=card, fits=" ".join(fits)),) if fits else ()
-            if letter != seat and fits:  # then it was that player's own play
-                yield Play(card, None, position, broken=why_not)
-            else:
-                for play in moves.tried(card, after):
-                    yield play._replace(broken=play.broken + why_not)
+        yield from Moves(laws, position, number, after).tried(card)
+        if not swaps_only:
+            return
+        for other, letter in enumerate(setup.seats):  # a jack for two pieces of others
+            for play in Moves(laws, position, other, after).of_card(card):
+                if other != number and play.parts[0].swap and play.position == after:
+                    why = (refuse("TIJOU-SWAP", seat=seat), refuse("OWN", seat=letter))
+                    yield play._replace(broken=why)
 
     def penalties(
         self, setup: Setup, position: Places, seat: str

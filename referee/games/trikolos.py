@@ -47,40 +47,114 @@ DRIVES = {"white": Side(0, SIZE - 1, SIZE), "black": Side(SIZE - 1, 0, -SIZE)}
 
 
 class Moves:
-    """The plays from one position for one side."""
+    """The plays from one position for one side.
 
-    def __init__(self, setup: Setup, position: Lights, player: int) -> None:
+    Told what is seen, the same checks also yield the plays that break a rule and may have left
+    that: whatever takes a pawn to where one stands now.
+    """
+
+    def __init__(
+        self, setup: Setup, position: Lights, player: int, seen: Lights | None = None
+    ) -> None:
         self.seats = setup.seats
         self.player = player
+        self.letter = setup.seats[player]
         self.before = position
+        self.seen = seen
 
     def turns(self) -> Iterator[Play]:
-        for row in range(SIZE):
-            pushed, fallen = self.push(row)
-            driven = [self.play(row, path, after, fallen) for path, after in self.drives(pushed)]
-            yield from driven or [self.play(row, (), pushed, fallen)]
+        rows = list(range(SIZE))
+        if self.seen is not None:
+            rows = [row for row in rows if self.push(row)[0][1:] == self.seen[1:]]
+            yield from () if rows else self.unpushed()
+        for row in rows:
+            after, fallen = self.push(row)
+            for base, why in self.falls(row, after):
+                yield from self.moves(base, row, fallen, why)
 
-    def play(self, row: int, path: tuple[str, ...], after: Lights, fallen: Captured) -> Play:
-        parts = [Part(SPARE, (f"push{row + 1}",))]
+    def unpushed(self) -> Iterator[Play]:
+        """A row has to be pushed before any move."""
+        assert self.seen is not None
+        why = (refuse("TRI-PUSH", seat=self.letter),)
+        if self.before[1:] == self.seen[1:]:
+            yield from self.moves(self.before, None, (), why)
+        else:
+            yield self.play(None, (), self.seen, (), why)
+
+    def falls(self, row: int, pushed: Lights) -> Iterator[tuple[Lights, Faults]]:
+        """Where a pushed pawn falls to; told what is seen, where it was put by mistake."""
+        seen = self.seen
+        for seat, back in self.fell(row, pushed) if seen is not None else ():
+            why = refuse("TRI-FALL", seat=self.seats[seat], cell=place_name(back))
+            for place in sorted({OFF, *(seen or pushed).pawns[seat]} - {back, ARRIVED}):
+                own = moved(pushed.pawns[seat], back, place)
+                yield with_pawns(pushed, seat, own), (why,)
+        yield pushed, ()
+
+    def moves(self, base: Lights, row: int | None, fallen: Captured, why: Faults) -> Iterator[Play]:
+        """One's move after a push: it must be made if one can be."""
+        stuck = True
+        for path, after, wrong in self.drives(base):
+            stuck = stuck and bool(wrong)
+            yield self.play(row, path, after, fallen, why + wrong)
+        if stuck or (self.seen is not None and row is not None):
+            left = () if stuck else (refuse("TRI-STEP", seat=self.letter, moved=0),)
+            yield self.play(row, (), base, fallen, why + left)
+
+    def drives(self, lights: Lights) -> Iterator[tuple[tuple[str, ...], Lights, Faults]]:
+        """Every move of one of the player's own pawns."""
+        own = lights.pawns[self.player]
+        for cell in sorted(set(own) - {ARRIVED}):
+            right = self.ahead(lights, cell)
+            for to in right if self.seen is None else self.come(own):
+                why: Faults = ()
+                if to not in right:
+                    rule = "TRI-ARRIVE" if to == ARRIVED else "TRI-STEP"
+                    why = (refuse(rule, seat=self.letter, moved=1, cell=place_name(to)),)
+                after = with_pawns(lights, self.player, moved(own, cell, to))
+                yield (place_name(cell), place_name(to)), after, why
+
+    def ahead(self, lights: Lights, cell: int) -> list[int]:
+        """Where a pawn may go: straight ahead, home from its last row, in on its first."""
+        side = DRIVES[self.letter]
+        if cell != OFF and cell // SIZE == side.last:
+            return [ARRIVED]
+        taken = frozenset(cell for one in lights.pawns for cell in one)
+        first = range(SIZE * side.first, SIZE * (side.first + 1))
+        tiles = first if cell == OFF else [cell + side.step]
+        return [to for to in tiles if may_stand(side, to, lights.tiles, taken)]
+
+    def come(self, own: tuple[int, ...]) -> list[int]:
+        """Where pawns are seen that are not among these."""
+        assert self.seen is not None
+        return sorted({*(Counter(self.seen.pawns[self.player]) - Counter(own))} - {OFF})
+
+    def play(
+        self,
+        row: int | None,
+        path: tuple[str, ...],
+        after: Lights,
+        fallen: Captured,
+        broken: Faults = (),
+    ) -> Play:
+        parts: tuple[Part, ...] = () if row is None else (Part(SPARE, (f"push{row + 1}",)),)
         if path:
-            parts.append(Part(self.seats[self.player], path))
-        return Play(None, (None, tuple(parts)), after, fallen)
-
-    # what was tried
+            parts += (Part(self.letter, path),)
+        return Play(None, (None, parts), after, fallen, broken=broken)
 
     def pushing(self) -> Iterator[Play]:
         """Plays on their way: pushed, not yet driven; a fallen pawn still in the hand."""
         for row in range(SIZE):
             pushed, fallen = self.push(row)
             play = self.play(row, (), pushed, fallen)._replace(left=1)
-            if any(True for _ in self.drives(pushed)):
+            driven = [after for _, after, _ in self.drives(pushed)]
+            if driven:
                 yield play
             for seat, back in self.fell(row, pushed):
-                for after in (pushed, *[after for _, after in self.drives(pushed)]):
+                for after in (pushed, *driven):
                     if back in after.pawns[seat]:
-                        own = moved(after.pawns[seat], back, OFF)
-                        pawns = (*after.pawns[:seat], own, *after.pawns[seat + 1 :])
-                        yield play._replace(position=after._replace(pawns=pawns))
+                        held = with_pawns(after, seat, moved(after.pawns[seat], back, OFF))
+                        yield play._replace(position=held)
 
     def fell(self, row: int, pushed: Lights) -> Iterator[tuple[int, int]]:
         """Whose pawn fell off a pushed row, and where it went."""
@@ -93,51 +167,25 @@ class Moves:
                     left.remove(cell)
                 yield seat, left[0]
 
-    def tried(self, seen: Lights) -> Iterator[Play]:
-        """Whatever could have been done to leave this board, right or wrong."""
-        rows = [row for row in range(SIZE) if self.push(row)[0][1:] == seen[1:]]
-        if not rows:
-            why = refuse("TRI-PUSH", seat=self.seats[self.player])
-            yield self.play(0, (), seen, ())._replace(broken=(why,))
-        for row in rows:
-            pushed, fallen = self.push(row)
-            for base, faults in self.fallen(row, pushed, seen):
-                faults += self.driven(base, seen)
-                yield self.play(row, (), seen, fallen)._replace(broken=faults)
-
-    def fallen(self, row: int, pushed: Lights, seen: Lights) -> Iterator[tuple[Lights, Faults]]:
-        """The board after a push, and with a fallen pawn put elsewhere by mistake."""
-        yield pushed, ()
-        for seat, back in self.fell(row, pushed):
-            why = refuse("TRI-FALL", seat=self.seats[seat], cell=place_name(back))
-            for place in {OFF, *seen.pawns[seat]} - {back, ARRIVED}:
-                pawns = list(pushed.pawns)
-                left = list(pawns[seat])
-                left[left.index(back)] = place
-                pawns[seat] = tuple(sorted(left))
-                yield pushed._replace(pawns=tuple(pawns)), (why,)
-
-    def driven(self, base: Lights, seen: Lights) -> Faults:
-        """What is wrong with the moves that lead from one board to another."""
-        ways = list(self.drives(base))
-        if any(after.pawns == seen.pawns for _, after in ways):
-            return ()
-        letter = self.seats[self.player]
-        if seen.pawns == base.pawns:
-            return (refuse("TRI-STEP", seat=letter, moved=0),) if ways else ()
-        faults: Faults = ()
-        for seat, (was, now) in enumerate(zip(base.pawns, seen.pawns, strict=True)):
-            come = list((Counter(now) - Counter(was)).elements())
-            if set(come) == {OFF}:
-                faults += (refuse("BOARD", more=0, fewer=len(come)),)
-            elif come and seat != self.player:
-                faults += (refuse("OWN", seat=self.seats[seat]),)
-            elif ARRIVED in come:
-                faults += (refuse("TRI-ARRIVE", seat=letter, moved=len(come)),)
-            elif come:
-                to = place_name(come[0])
-                faults += (refuse("TRI-STEP", seat=letter, moved=len(come), cell=to),)
-        return faults
+    def tried(self) -> Iterator[Play]:
+        """The plays that leave what is seen, with what is wrong besides."""
+        assert self.seen is not None
+        now = self.seen.pawns
+        for play in self.turns():
+            why, was = play.broken, play.position.pawns
+            for seat, (had, has) in enumerate(zip(was, now, strict=True)):
+                come = Counter(has) - Counter(had)
+                if set(come) == {OFF}:
+                    why += (refuse("BOARD", more=0, fewer=come.total()),)
+                elif come and seat != self.player:
+                    break
+                elif come:  # one pawn a turn
+                    to = max(come)
+                    rule = "TRI-ARRIVE" if to == ARRIVED else "TRI-STEP"
+                    many = 1 + come.total()
+                    why += (refuse(rule, seat=self.letter, moved=many, cell=place_name(to)),)
+            else:
+                yield play._replace(broken=why)
 
     def push(self, row: int) -> tuple[Lights, Captured]:
         """The board after a push; whose pawn fell back into its camp."""
@@ -158,27 +206,9 @@ class Moves:
         standing = tuple([tuple(sorted(own)) for own in pawns])
         return Lights(standing, tiles, self.before.tiles[low]), fallen
 
-    def drives(self, lights: Lights) -> Iterator[tuple[tuple[str, ...], Lights]]:
-        """Every move of one of the player's own pawns."""
-        side, own = DRIVES[self.seats[self.player]], lights.pawns[self.player]
-        taken = frozenset(cell for one in lights.pawns for cell in one)
-        for cell in sorted(set(own)):
-            if cell == OFF:
-                first = range(SIZE * side.first, SIZE * (side.first + 1))
-                ways = [(CAMP, to) for to in first if may_stand(side, to, lights.tiles, taken)]
-            elif cell == ARRIVED:
-                continue
-            elif cell // SIZE == side.last:
-                ways = [(NAMES[cell], ARRIVED)]
-            else:
-                to = cell + side.step
-                ways = [(NAMES[cell], to)] if may_stand(side, to, lights.tiles, taken) else []
-            for origin, to in ways:
-                left = list(own)
-                left[left.index(cell)] = to
-                pawns = list(lights.pawns)
-                pawns[self.player] = tuple(sorted(left))
-                yield (origin, place_name(to)), lights._replace(pawns=tuple(pawns))
+
+def with_pawns(lights: Lights, seat: int, own: tuple[int, ...]) -> Lights:
+    return lights._replace(pawns=(*lights.pawns[:seat], own, *lights.pawns[seat + 1 :]))
 
 
 def moved(own: tuple[int, ...], cell: int, to: int) -> tuple[int, ...]:
@@ -273,13 +303,7 @@ class Trikolos:
         after = self.seen_as(setup, seen)
         if after is None:
             return
-        other = next(letter for letter in setup.seats if letter != seat)
-        turns = Moves(setup, position, setup.seats.index(other)).turns()
-        if any(play.position == after for play in turns):  # then it was that player's own play
-            why = refuse("OWN", seat=other), refuse("TURN", seat=other)
-            yield Play(None, None, position, broken=why)
-        else:
-            yield from Moves(setup, position, setup.seats.index(seat)).tried(after)
+        yield from Moves(setup, position, setup.seats.index(seat), after).tried()
 
     def penalties(
         self, setup: Setup, position: Lights, seat: str
