@@ -8,6 +8,7 @@ from typing import Any
 
 from serial import SerialException
 
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.protocol import FrameReader
 from firmware_bridge.protocol_emulator import Serial
 from hardware.firmware.machine import BROWN_OUT, POWER_ON, RESET_LINE, WATCHDOG, Machine
@@ -20,6 +21,7 @@ class Injected:
     frames: int = 0  # requests written
     frames_hit: int = 0
     bytes_hit: int = 0
+    refused: int = 0  # requests that a cable out of its socket did not take
     answers: int = 0  # answers that left the controller whole
     pulled: int = 0
     resets: int = 0
@@ -47,6 +49,7 @@ class Cable:
     ) -> None:
         self.machine, self.dice, self.errors, self.trouble = machine, dice, errors, trouble
         self.injected = Injected()
+        self.ledger = Ledger(machine)
         self._clean = FrameReader()
         self._out_until = 0.0
         self._next = self._later()
@@ -76,6 +79,7 @@ class Cable:
         sent = self.damaged(data)
         self.injected.frames += 1
         self.injected.frames_hit += sent != data
+        self.ledger.write(sent != data)
         return sent
 
     def incoming(self, data: bytes) -> bytes:
@@ -92,7 +96,13 @@ class Cable:
         """Out of its socket for so long; the controller has a supply of its own."""
         self.injected.pulled += 1
         self._out_until = self.machine.now + seconds
+        self.ledger.pulled()
         self.machine.drop()
+
+    def reset(self, cause: int) -> None:
+        """The controller starts anew, and forgets what it has counted."""
+        self.ledger.before_reset()
+        self.machine.reset(cause)
 
     def check(self) -> None:
         """Whatever happens now, happens; raises while the cable is out."""
@@ -101,11 +111,11 @@ class Cable:
             self._next = self._later()
             if self.dice.random() < 0.5:
                 self.injected.resets += 1
-                machine.reset(self.dice.choice((RESET_LINE, BROWN_OUT, WATCHDOG)))
+                self.reset(self.dice.choice((RESET_LINE, BROWN_OUT, WATCHDOG)))
             else:
                 self.pull(self.dice.uniform(0.01, 2.0))
                 if self.dice.random() < 0.5:
-                    machine.reset(POWER_ON)
+                    self.reset(POWER_ON)
         if machine.now < self._out_until:
             raise SerialException("device disconnected")
 
@@ -116,6 +126,7 @@ class BadSerial(Serial):
     def __init__(self, cable: Cable, baudrate: int = 115200, timeout: float = 0.02) -> None:
         self._cable = cable
         cable.check()
+        cable.ledger.before_reset()  # opening a port resets the board
         super().__init__("emulator://", baudrate, timeout=timeout, machine=cable.machine)
 
     def read(self, size: int = 1) -> bytes:
@@ -123,6 +134,10 @@ class BadSerial(Serial):
         return self._cable.incoming(super().read(size))
 
     def write(self, data: Any) -> int:
-        self._cable.check()
+        try:
+            self._cable.check()
+        except SerialException:
+            self._cable.injected.refused += 1
+            raise
         super().write(self._cable.outgoing(bytes(data)))
         return len(data)

@@ -144,8 +144,8 @@ class Link:
         while self.clock.now() < end:
             self._sequence = (self._sequence + 1) % 256
             frame = Frame(self._sequence, protocol.HELLO, bytes((protocol.VERSION,)))
-            self._write(frame.encoded())
             self.counts.greetings += 1
+            self._write(frame.encoded())
             answer = self._await(frame, min(end, self.clock.now() + GREETING_EVERY))
             if answer is not None:
                 self.counts.sessions += 1

@@ -35,7 +35,9 @@ class Outcome:
     frames_hit: int
     pulled: int
     resets: int
-    unaccounted: int | None  # by the counters of both ends; unknown where a reset cleared them
+    cut: int  # frames that a pull or a reset met on their way: heard or not
+    off_line: int  # frames at another rate than the chip's, or while it started
+    unaccounted: int  # what the counters of both ends and the cable's do not explain
     overruns: int
     timing_faults: int
     longest_gap_us: float
@@ -120,7 +122,9 @@ def run(
         final = any(_again(keeper, wanted, clock) for _ in range(100)) and right(wanted)
         counts, injected = driver.counts, cable.injected
         report = machine.report()
-        unaccounted = Books.now(driver, cable).unexplained_since(books) if books else None
+        unaccounted = _audit(driver, cable)
+        if books:
+            unaccounted += Books.now(driver, cable).unexplained_since(books)
         return Outcome(
             baud=baud,
             errors=errors,
@@ -134,6 +138,8 @@ def run(
             frames_hit=injected.frames_hit,
             pulled=injected.pulled,
             resets=injected.resets,
+            cut=cable.ledger.cut,
+            off_line=cable.ledger.off_line,
             unaccounted=unaccounted,
             overruns=report.overruns,
             timing_faults=report.bad_timing + report.bad_gaps,
@@ -141,6 +147,15 @@ def run(
             seconds=machine.now,
             wall=time.monotonic() - started,
         )
+
+
+def _audit(driver: Own, cable: Cable) -> int:
+    """Frame by frame through all lives of the controller; and each attempt was a frame."""
+    assert driver.link is not None
+    told = driver.link.stats()
+    injected, counts = cable.injected, driver.counts
+    written = injected.frames + injected.refused
+    return cable.ledger.close(told) + abs(counts.attempts + counts.greetings - written)
 
 
 def _again(keeper: Keeper, wanted: Picture, clock: MachineClock) -> bool:
@@ -196,7 +211,7 @@ class Books:
 COLUMNS = (
     *(("baud", 7), ("errors", 7), ("acknowledged", 13), ("wrong_pictures", 6), ("final_right", 6)),
     *(("retries", 8), ("connections", 6), ("bytes_hit", 9), ("pulled", 7), ("resets", 7)),
-    *(("unaccounted", 6), ("timing_faults", 7), ("seconds", 9), ("wall", 7)),
+    *(("cut", 5), ("unaccounted", 6), ("timing_faults", 7), ("seconds", 9), ("wall", 7)),
 )
 TITLES = {
     "acknowledged": "acknowledged",
@@ -233,7 +248,8 @@ def marathon(
                 baud, errors, updates, seed=seed, leds=leds, trouble=trouble, progress=progress
             )
             figures = outcome.as_dict()
-            failed |= bool(outcome.wrong_pictures or not outcome.final_right)
+            wrong = outcome.wrong_pictures or outcome.unaccounted or not outcome.final_right
+            failed |= bool(wrong)
             if sys.stderr.isatty():
                 print("\r", end="", file=sys.stderr)
             if as_json:

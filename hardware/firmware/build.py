@@ -72,6 +72,19 @@ def built(name: str) -> Path:
     return path
 
 
+@cache
+def symbols(name: str) -> dict[str, int]:
+    """Where a build keeps its variables: addresses in the chip's memory."""
+    listed = subprocess.run(  # noqa: S603
+        ["avr-nm", str(built(name))],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    rows = (line.split() for line in listed.stdout.splitlines())
+    return {row[2]: int(row[0], 16) & 0xFFFF for row in rows if len(row) == 3}
+
+
 def sizes(name: str = "lights.elf") -> tuple[int, int]:
     """Bytes of flash and of RAM that a build takes, before the stack."""
     counted = subprocess.run(  # noqa: S603

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from hardware.firmware.build import BuildError, built
+from hardware.firmware.build import BuildError, built, symbols
 from hardware.firmware.limits import CLOCK
 
 POWER_ON, RESET_LINE, BROWN_OUT, WATCHDOG = 1, 2, 4, 8
@@ -65,6 +66,7 @@ def _library() -> ctypes.CDLL:
         ("baud", None, [handle, u32]),
         ("button", None, [handle, ctypes.c_int, ctypes.c_int]),
         ("untouched", u32, [handle, ctypes.c_uint16]),
+        ("peek", None, [handle, ctypes.c_uint16, ctypes.c_char_p, u32]),
         ("picture", None, [handle, ctypes.c_char_p]),
         ("hang", None, [handle]),
         ("report", None, [handle, ctypes.POINTER(_Report)]),
@@ -79,6 +81,7 @@ class Machine:
 
     def __init__(self, firmware: str | Path = "lights.hex", leds: int = 256) -> None:
         path = firmware if isinstance(firmware, Path) else built(firmware)
+        self.firmware = path.with_suffix(".elf").name
         self._library = _library()
         self._machine = self._library.machine_new(str(path).encode(), leds)
         if not self._machine:
@@ -144,6 +147,15 @@ class Machine:
         """The same as bytes: red, green, blue of each LED."""
         self._library.machine_picture(self._machine, self._room)
         return self._room.raw[: 3 * self.leds]
+
+    def peek(self, address: int, count: int) -> bytes:
+        """What stands in the chip's memory this very moment."""
+        self._library.machine_peek(self._machine, address, self._room, count)
+        return self._room.raw[:count]
+
+    def words(self, symbol: str, count: int) -> tuple[int, ...]:
+        """So many sixteen-bit numbers of the program's, by the name of the variable."""
+        return struct.unpack(f"<{count}H", self.peek(symbols(self.firmware)[symbol], 2 * count))
 
     def ram_used(self, static: int) -> int:
         """Static bytes and the deepest the stack has been."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
 
+from firmware_bridge.bridge import Keeper
 from firmware_bridge.drivers import Own, Settings
-from firmware_bridge.faults import MachineClock
+from firmware_bridge.faults import BadSerial, Cable, MachineClock
+from firmware_bridge.levels import possible
 from firmware_bridge.picture import Picture
 from firmware_bridge.protocol_emulator import Serial
-from firmware_bridge.soak import run
-from hardware.firmware.limits import BAUDS
+from firmware_bridge.soak import Pictures, light, run
+from hardware.firmware.limits import BAUDS, LIMITS
 from hardware.firmware.machine import Machine
 
 ERRORS = (0.0, 0.001, 0.01)
@@ -28,6 +31,8 @@ def test_every_acknowledged_picture_is_right_whatever_happens_to_the_cable(
     assert outcome.acknowledged > 25
     assert outcome.pulled + outcome.resets > 0
     assert outcome.connections <= 1 + outcome.pulled + outcome.resets
+    assert outcome.unaccounted == 0
+    assert outcome.cut <= outcome.pulled + outcome.resets + outcome.connections
     assert (outcome.timing_faults, outcome.overruns) == (0, 0)
     assert outcome.longest_gap_us <= 4.0
 
@@ -40,6 +45,36 @@ def test_the_counters_account_for_every_damaged_frame(baud: int, errors: float) 
     assert outcome.acknowledged == outcome.updates
     assert outcome.unaccounted == 0
     assert (outcome.bytes_hit > 0) == (errors > 0) == (outcome.retries > 0)
+
+
+def test_the_books_notice_a_firmware_that_loses_bytes() -> None:
+    assert run(250000, 0.0, 40, trouble=0.0).unaccounted == 0
+    assert run(250000, 0.0, 40, trouble=0.0, firmware="wrong.hex").unaccounted > 10
+
+
+@pytest.mark.parametrize("apart", [1, 2, 5, 17, 18])
+def test_after_noise_an_update_costs_no_more_than_before(apart: int) -> None:
+    dice = random.Random(apart)
+    with Machine(leds=256) as machine:
+        cable = Cable(machine, dice, errors=0.03)
+        driver = Own(lambda: BadSerial(cable), Settings(256), lambda port: MachineClock(machine))
+        keeper, pictures = Keeper(driver, MachineClock(machine)), Pictures(dice, 256)
+        while driver.counts.retries < 30:
+            if not keeper.step(pictures.next()):
+                machine.run(0.2)
+        cable.heal()
+        ground = tuple(light(dice) for _ in range(256))
+        while not keeper.step(ground):
+            machine.run(0.2)
+        for _ in range(3):
+            lights = list(ground)
+            for n in range(0, 256, apart):
+                lights[n] = (*lights[n][:2], (lights[n][2] + 1) % 256, 1 + n % 15)
+            ground = tuple(lights)
+            before = driver.counts.bytes_out
+            assert keeper.step(ground)
+            assert driver.counts.bytes_out - before <= 8 + 5 * len(range(0, 256, apart))
+            assert possible(ground, 160, LIMITS["CAP_DEFAULT"], machine.picture())
 
 
 def walked(firmware: str) -> tuple[int, int, int, int]:
