@@ -59,14 +59,13 @@ def strangers(
     before: Sight, seen: Sight, others: set[str], again: Callable[[Sight], Reasons | None]
 ) -> Iterator[Reasons]:
     """Others' pieces were moved besides: what is wrong but for that."""
-    for piece in sorted(others):
-        own = refuse("OWN", seat=piece)
-        here = [one for one in (seen - before).elements() if one[0] == piece]
-        there = [one for one in (before - seen).elements() if one[0] == piece]
-        for back in islice(combinations(there, min(len(here), len(there))), PUT_BACK):
-            mended = seen - Sight(here) + Sight(back)
-            rest = () if mended == before else again(mended)
-            yield (own, *(rest or ()))
+    own = tuple(refuse("OWN", seat=piece) for piece in sorted(others))
+    here = Sight(one for one in (seen - before).elements() if one[0] in others)
+    there = [one for one in (before - seen).elements() if one[0] in others]
+    for back in islice(combinations(there, min(here.total(), len(there))), PUT_BACK):
+        mended = seen - here + Sight(back)
+        rest = () if mended == before else again(mended)
+        yield (*own, *(rest or ()))
 
 
 def elsewhere(

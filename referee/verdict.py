@@ -6,7 +6,7 @@ their way, and its attempts, which are plays with the rules they break.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from referee.plays import CAMP, Part, Play, Refusal, Standing
 from referee.reasons import reasons
 
 Kind = Literal["legal", "illegal", "unchanged", "unfinished"]
-BARRICADE = "barricade"
+BARRICADE, SPARE = "barricade", "spare"  # pieces that are nobody's
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,10 @@ def verdict(
         return Verdict("legal", plays)
     back = fixes(seen, before)
     asked = hand if card is None else (card,)
+    come, gone = (seen - before).keys(), (before - seen).keys()
     for play in candidates(game, setup, position, seat, hand, asked, judged):
+        if not may_lead(play, come, gone):
+            continue
         target = game.sight(setup, play.position)
         if on_the_way(play, before, seen, target):
             return Verdict("unfinished", (), (), back, fixes(seen, target))
@@ -94,6 +97,21 @@ def candidates(
     if judged.plays:
         for card in asked:
             yield from game.partials(setup, position, seat, hand, card)
+
+
+def may_lead(play: Play, come: Set[Standing], gone: Set[Standing]) -> bool:
+    """A quick look: whether the pieces that have moved are those of a play."""
+    leaves, reaches = set[Standing](), set[Standing]()
+    for part in play.parts:
+        leaves.update(part.takes)
+        leaves.add((part.piece, part.path[0]))
+        reaches.update((part.piece, cell) for cell in part.path)
+        if part.swap:  # where a corner sends them is not in the path
+            leaves.add((part.swap, part.path[1]))
+            reaches.update(come)
+        elif part.piece == SPARE:  # a row moves whatever stands on it
+            return True
+    return gone <= leaves and come <= reaches
 
 
 def on_the_way(play: Play, before: Sight, seen: Sight, target: Sight) -> bool:
