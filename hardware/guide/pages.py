@@ -13,6 +13,7 @@ from hardware.boards import Board
 from hardware.firmware.limits import LIMITS
 from hardware.guide import chain, parts, power, wiring
 from hardware.guide.camera import LENSES, PIXELS, ROOM, mount
+from hardware.guide.typography import set_in
 
 HERE = Path(__file__).parent
 LANGUAGES = ("fr", "en")
@@ -24,7 +25,7 @@ def all_boards() -> tuple[Board, ...]:
 
 def words(language: str) -> Mapping[str, Any]:
     text = (HERE / f"words.{language}.json").read_text(encoding="utf-8")
-    found: Mapping[str, Any] = json.loads(text)
+    found: Mapping[str, Any] = json.loads(set_in(language, text))
     return found
 
 
@@ -61,10 +62,7 @@ def _power(said: Mapping[str, Any], language: str, every: tuple[Board, ...]) -> 
         row("cap", (f"**{need.cap} mA**" for need in needs)),
         row("white_share", (f"{100 * need.white_share:.0f} %" for need in needs)),
         row("supply", (f"{need.supply:g} A" for need in needs)),
-        row(
-            "fuse",
-            (_number(need.fuse, 2, language).rstrip("0").rstrip(",.") + " A" for need in needs),
-        ),
+        row("fuse", (f"{need.fuse:g} A" for need in needs)),
         row("feeds", (str(need.feeds) for need in needs)),
         row("drop", (_number(need.drop, 2, language) + " V" for need in needs)),
     ]
@@ -77,11 +75,14 @@ def _supplies(said: Mapping[str, Any], every: tuple[Board, ...]) -> str:
         [
             f"{supply:g} A",
             f"{columns[0][n][1]} mA",
+            f"{power.fuse(columns[0][n][1]):g} A",
+            f"{power.rail(columns[0][n][1]):g} mm²",
             *(f"{100 * column[n][2]:.0f} %" for column in columns),
         ]
         for n, (supply, _, _) in enumerate(columns[0])
     ]
-    head = [said["power"]["supply"], said["power"]["cap"], *(board.name for board in every)]
+    power_words = (said["power"][name] for name in ("supply", "cap", "fuse", "rail"))
+    head = [*power_words, *(board.name for board in every)]
     return _table(head, rows)
 
 
@@ -147,13 +148,17 @@ def page(language: str) -> str:
         "fed": power.FED,
         "used": f"{100 * power.USED:.0f}",
         "wire": _number(power.WIRE, 2, language),
+        "thin": _number(power.THIN, 2, language),
+        "thin_carries": f"{power.THIN_CARRIES:g}",
+        "part_fuse": f"{power.PART_FUSE:g}",
         "pocket": f"{parts.POCKET[0]:g}",
         "hole": f"{parts.HOLE:g}",
         "room": f"{ROOM:g}",
         "pixels": PIXELS,
         "flash": " ".join(command("/dev/ttyUSB0", "build/firmware/lights.hex")),
     }
-    return (HERE / f"guide.{language}.md").read_text(encoding="utf-8").format_map(figures)
+    text = (HERE / f"guide.{language}.md").read_text(encoding="utf-8")
+    return set_in(language, text.format_map(figures))
 
 
 def files(languages: Sequence[str] = LANGUAGES) -> dict[str, str]:

@@ -22,6 +22,11 @@ BRIGHTNESS = 160  # what the table starts with
 # copper, ohms times square millimetres by metre
 RESISTANCE = 0.0175
 WIRE = 0.75
+THIN = 0.25  # between two LEDs
+THIN_CARRIES = 4.0  # amperes that it stands for as long as a fuse takes
+RAILS = (0.75, 1.5, 2.5)
+PART_FUSE = 2.0  # in each joint to the chain, where the main fuse is too strong for thin wire
+AMPERES = 7.0  # a square millimetre, in free air
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,16 @@ def first_at_least(choices: tuple[float, ...], least: float) -> float:
     return next((choice for choice in choices if choice >= least), choices[-1])
 
 
+def fuse(cap: int) -> float:
+    """The next one above what the controller allows and a tenth, amperes."""
+    return first_at_least(FUSES, cap * 1.1 / 1000)
+
+
+def rail(cap: int) -> float:
+    """Copper for the rails that this current neither warms nor wastes, square millimetres."""
+    return first_at_least(RAILS, max(WIRE, fuse(cap) / AMPERES))
+
+
 def budget(board: Board) -> Budget:
     """The default cap where a game fits into it, otherwise what a game needs and a quarter."""
     leds = board.lights
@@ -74,7 +89,7 @@ def budget(board: Board) -> Budget:
         game=game,
         cap=cap,
         supply=supply,
-        fuse=first_at_least(FUSES, cap * 1.1 / 1000),
+        fuse=fuse(cap),
         white_share=gain(white, FULL, cap) / 256,
         feeds=-(-leds // FED),
         drop=cap / 1000 * RESISTANCE * away / WIRE,
@@ -82,7 +97,7 @@ def budget(board: Board) -> Budget:
 
 
 def caps(board: Board) -> Iterator[tuple[float, int, float]]:
-    """For each supply: the cap to set, and how bright all-white becomes."""
+    """For each supply: the cap to set, and how bright all-white becomes under it."""
     white: Picture = (WHITE,) * board.lights
     for supply in SUPPLIES:
         cap = int(min(LIMITS["CAP_LIMIT"], supply * 1000 * USED)) // 100 * 100

@@ -14,7 +14,7 @@ from firmware_bridge.levels import draw
 from hardware import boards
 from hardware.boards import Board
 from hardware.firmware.limits import LIMITS
-from hardware.guide import LANGUAGES, files
+from hardware.guide import LANGUAGES, files, power, typography
 from hardware.guide.camera import ASPECT, LENSES, Lens, mount
 from hardware.guide.chain import order
 from hardware.guide.parts import bores, floor, rows
@@ -95,7 +95,27 @@ def test_the_power_budget_is_the_firmwares(board: Board) -> None:
     assert need.cap <= need.supply * 1000 * USED
     assert need.cap < need.fuse * 1000 <= need.supply * 1000
     assert need.drop < 0.5
+    assert need.fuse <= power.THIN_CARRIES
     assert draw(((255, 255, 255, 0),) * board.lights, 255, need.cap) <= need.cap
+
+
+def test_every_supply_has_its_fuse_and_its_wire(made: dict[str, str]) -> None:
+    for supply, cap, _ in power.caps(EVERY[0]):
+        assert cap < 1000 * power.fuse(cap) <= 1000 * supply
+        assert power.fuse(cap) / power.rail(cap) <= power.AMPERES
+    for language, name in (("fr", "fusible temporisé"), ("en", "fuse, slow")):
+        heads = [line for line in made[f"build.{language}.md"].splitlines() if name in line]
+        assert len(heads) >= 2
+
+
+def test_french_is_set_as_french_is(made: dict[str, str]) -> None:
+    page = typography.CODE.sub("", made["build.fr.md"])
+    assert "'" not in page
+    assert not re.search(r"\d\.\d", page)
+    assert not re.search(r"[^\s|\u202f-][;!?](?=\s)|\w:(?=\s)| [;:!?»]|« ", page)
+    assert not re.search(r"\d (mm|cm|m|A|mA|V|Ω|%|LED)\b", page)
+    assert "2,5\u00a0A" in page
+    assert re.search(r"\d\.\d", typography.CODE.sub("", made["build.en.md"]))
 
 
 @each
