@@ -9,15 +9,32 @@ from referee.dossier import SEVERITIES
 from referee.game import Game, Value
 from referee.games import games
 from referee.match import MODES
+from web.appearance import pieces
 from web.opening import PARTNERS, facing, seatings, usual
 from web.wording import Voice
 
 ENTRIES = (16, 18)  # where a Tock board's houses begin
+# the best known first; a game that is not among them comes after
+SHELF = (
+    "tijou",
+    "tock-globe",
+    "tock-fadoq",
+    "tockcitan",
+    "tockcitan-team",
+    "barricades",
+    "trikolos",
+)
+
+
+def shelf() -> list[Game]:
+    """The games in the order in which people find them on every page."""
+    known = {name: place for place, name in enumerate(SHELF)}
+    return sorted(games().values(), key=lambda game: (known.get(game.name, len(known)), game.name))
 
 
 def choices(rules: Sequence[dict[str, Any]], voice: Voice) -> dict[str, Any]:
     return {
-        "games": [of_game(game, voice) for game in games().values()],
+        "games": [of_game(game, voice) for game in shelf()],
         "modes": [{"mode": one, "text": voice.say(f"mode.{one}")} for one in MODES],
         "severities": [
             {"severity": one, "text": voice.say(f"severity.{one}")} for one in SEVERITIES
@@ -47,7 +64,12 @@ def of_board(game: Game, board: str) -> dict[str, Any]:
         {"seats": list(seats), "teams": [list(pair) for pair in facing(board, seats)]}
         for seats in seatings(game.name, board)
     ]
-    return {"board": board, "seatings": seated, "usual": list(usual(game.name, board))}
+    return {
+        "board": board,
+        "seatings": seated,
+        "usual": list(usual(game.name, board)),
+        "pieces": pieces(board),
+    }
 
 
 def of_option(game: str, name: str, values: Sequence[Value | int], voice: Voice) -> dict[str, Any]:

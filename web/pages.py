@@ -37,19 +37,19 @@ def context() -> dict[str, Any]:
     }
 
 
-def welcome() -> AnyResponse:
-    """Lets a device in, and shows it its page with a cookie to come back with."""
-    token, _ = rooms().chairs.admit()
-    return with_cookie(redirect(url_for("pages.front"), 303), token)  # type: ignore[arg-type]
+def admitted(name: str) -> AnyResponse:
+    """A page for those who are in; others are let in first, here or by the table's code."""
+    if g.device is not None:
+        return page(name)
+    if is_here(request) or rooms().settings.guests == "open":
+        token, _ = rooms().chairs.admit()
+        return with_cookie(redirect(request.path, 303), token)  # type: ignore[arg-type]
+    return page("join")
 
 
 @pages.get("/")
 def front() -> AnyResponse:
-    if g.device is not None:
-        return page("player")
-    if is_here(request) or rooms().settings.guests == "open":
-        return welcome()
-    return page("join")
+    return admitted("player")
 
 
 @pages.get("/join/<ticket>")
@@ -86,19 +86,20 @@ def enter(ticket: str) -> str:
 
 @pages.get("/host")
 def host() -> AnyResponse:
-    return page("host")
+    """Once there is a PIN, it lets the host in from anywhere; to set it one has to be let in."""
+    return page("host") if rooms().pin.is_set else admitted("host")
 
 
 @pages.get("/screen")
 def screen() -> AnyResponse:
-    return page("screen" if g.device is not None else "join")
+    return admitted("screen")
 
 
 @pages.get("/print")
 def sheet() -> AnyResponse:
     """A sheet with the table's QR, to be printed."""
     if not g.is_host:
-        return page("host")
+        return host()
     code = rooms().tickets.code
     url = f"{rooms().address}/join/{code}"
     answer = render_template(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from hardware import boards
+from referee.cards import JOKERS
+from referee.dossier import SEVERITIES
 from referee.table import EVERYBODY, Table
 from referee.views import host_view, notice_shown, seat_view
+from web.appearance import pieces
 from web.chairs import Device
 from web.owner import Moment, Said
 from web.permits import may_agree, may_draw, may_vote
@@ -58,18 +59,16 @@ def shown_match(moment: Moment, full: bool, voice: Voice) -> dict[str, Any] | No
         "question": question_text(shown["question"], table, voice),
         "names": dict(voice.called),
         "pieces": pieces(shown["board"]),
+        "jokers": any(joker in table.match.game.deck for joker in JOKERS),
+        "die": table.match.game.die,
+        "chooses_deal": chooses_deal(table),
         "notices": [],  # they are in "said", with numbers
     }
 
 
-@lru_cache(maxsize=16)
-def pieces(board: str) -> dict[str, dict[str, Any]]:
-    """What each seat's pieces look like."""
-    return {
-        piece.seat: {"name": piece.name, "srgb": list(piece.srgb), "letter": piece.seat[0].upper()}
-        for piece in boards.board(board).pieces
-        if piece.seat is not None
-    }
+def chooses_deal(table: Table) -> bool:
+    """Whether the dealer says how many cards everybody gets: from the second deal on."""
+    return table.match.flow.chooses_deal and table.match.deals > 0
 
 
 def case_text(case: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
@@ -196,6 +195,7 @@ def desk(rooms: Reception, lang: str) -> dict[str, Any]:
             if device.seats or device.number in listening
         ],
         "settings": rooms.settings.kept(),
+        "severities": list(SEVERITIES),
         "rules": sorted(rooms.rules.names()),
         "repair": rooms.repair(lang),
     }

@@ -65,6 +65,7 @@ class Wizard:
         now = self.now
         return {
             "board": now.board,
+            "boards": list(boards.names()),
             "stage": now.stage,
             "empty": len(now.empty),
             "pieces": now.pieces is not None,

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from referee.dossier import SEVERITIES
+from referee.games import games
 from referee.match import NotNowError
 from referee.plays import Play, RefereeError
 from referee.table import Choice
@@ -71,8 +73,11 @@ def known(key: str) -> bool:
 
 
 def of_pages(lang: str) -> dict[str, str]:
-    """The texts that pages put together by themselves."""
-    return {key: text for key, text in sentences(lang).items() if key.startswith(OF_PAGES)}
+    """The texts that pages put together by themselves; some they share with everybody."""
+    said = sentences(lang)
+    shared = [f"game.{name}" for name in games()] + [f"severity.{one}" for one in SEVERITIES]
+    own = {key: text for key, text in said.items() if key.startswith(OF_PAGES)}
+    return own | {OF_PAGES + key: said[key] for key in shared}
 
 
 def refusal(error: RefereeError, voice: Voice) -> tuple[str, str, str]:

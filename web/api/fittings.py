@@ -18,7 +18,7 @@ JPEG = "image/jpeg"
 BOARD = one_of(*boards.names())
 PROGRESS = {
     "type": "object",
-    "required": ["board", "stage", "empty", "pieces", "problem", "grades", "learned"],
+    "required": ["board", "boards", "stage", "empty", "pieces", "problem", "grades", "learned"],
     "properties": {"stage": one_of("pictures", "learning", "learned", "failed")},
 }
 STANDING = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import g, jsonify, request
+from flask import current_app, g, jsonify, request
 
 from referee import events
 from referee.games import game as game_named
@@ -126,10 +126,12 @@ def logout() -> Answer:
 
 @desk.route(
     "GET", "/api/host/choices", "The games, their boards, seats and options, in words", who="host",
-    answer={"type": "object", "required": ["games", "modes", "severities", "rules"]},
+    answer={"type": "object", "required": ["games", "mode", "modes", "severities", "rules"]},
 )  # fmt: skip
 def choices() -> Answer:
-    return described(rooms().rules.all(), Voice(g.lang))
+    virtual = "arbitre-twin" in current_app.extensions  # nobody has cards at a virtual table
+    dealt = virtual or rooms().fittings.eyes is None
+    return described(rooms().rules.all(), Voice(g.lang)) | {"mode": "phone" if dealt else "real"}
 
 
 @desk.route(

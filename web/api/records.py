@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response
 
+from web.appearance import pieces
 from web.forms import Answer, Desk
 from web.guard import rooms
 from web.journal import Entry
@@ -54,6 +55,7 @@ def games() -> Answer:
             "match": entry.match,
             "game": entry.opened.game,
             "board": entry.opened.board,
+            "pieces": pieces(entry.opened.board),
             "persons": dict(entry.opened.persons) or {seat: seat for seat in entry.opened.seats},
             "started": entry.written,
             "events": entry.events,

@@ -20,6 +20,7 @@ from web.problems import ConflictError, NotThereError
 from web.twin.hands import hand_over, leaving
 from web.twin.orders import carries
 from web.twin.setting import Setting
+from web.twin.table import start_of
 
 desk = Desk("twin")
 
@@ -38,6 +39,7 @@ LAMPS: dict[str, tuple[float, int]] = {
     "evening": (260.0, 8),
     "other": (450.0, 10),
 }
+ACTS = ("let-go", "bump", "topple", "tidy", "cards", "no-cards", "clear", "camps")
 KNOCK = 9.0  # millimetres
 
 
@@ -124,19 +126,21 @@ def move() -> Answer:
 
 @desk.route(
     "POST", "/api/twin/do", "Something that happens to a table",
-    body=form({"what": one_of("let-go", "bump", "topple", "tidy", "cards", "no-cards")}),
+    body=form({"what": one_of(*ACTS)}),
     answer=STATE, problems=(404, 409),
 )  # fmt: skip
 def do() -> Answer:
-    acts: dict[str, Callable[[], None]] = {
+    happen: dict[str, Callable[[], None]] = {
         "let-go": lambda: laid().reach(None),
         "bump": bump,
         "topple": topple,
         "tidy": tidy,
         "cards": cards,
         "no-cards": lambda: laid().lay(),
+        "clear": lambda: laid().arrange({}),
+        "camps": lambda: laid().arrange(start_of(laid().board)),
     }
-    acts[g.form["what"]]()
+    happen[g.form["what"]]()
     return state()
 
 

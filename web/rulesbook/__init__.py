@@ -11,6 +11,7 @@ from markupsafe import Markup
 from hardware import boards
 from referee.game import Value
 from referee.games import games
+from web.choices import shelf as in_order
 from web.guard import rooms
 from web.opening import seatings
 from web.rulesbook.chapters import Item, book
@@ -19,15 +20,6 @@ from web.rulesbook.flat import flat
 from web.texts import Texts
 
 pages = Blueprint("rulesbook", __name__, url_prefix="/rules")
-ORDER = (
-    "tijou",
-    "tock-globe",
-    "tock-fadoq",
-    "tockcitan",
-    "tockcitan-team",
-    "barricades",
-    "trikolos",
-)
 SUITS = "SHDC"
 
 
@@ -46,7 +38,8 @@ def board(name: str) -> Response:
 @pages.get("")
 def shelf() -> str:
     found = [
-        {"game": name, "board": games()[name].boards[0], "players": players(name)} for name in ORDER
+        {"game": game.name, "board": game.boards[0], "players": players(game.name)}
+        for game in in_order()
     ]
     return render_template("rules.html", page="rules", games=found)
 

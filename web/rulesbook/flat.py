@@ -212,7 +212,8 @@ def under(shown: Board) -> Iterator[str]:
 
 def cell_shape(shown: Board, cell: Cell) -> str:
     seat = plan.owner(shown, cell)
-    about: dict[str, object] = {"data_cell": cell.id, "data_kind": cell.kind, "data_seat": seat}
+    kind = None if cell.kind == "ring" else cell.kind  # most are: said of the others
+    about: dict[str, object] = {"data_cell": cell.id, "data_kind": kind, "data_seat": seat}
     if cell.size is None:
         wide = cell.reach if cell.reach > 8 else None
         if wide is None:
@@ -242,8 +243,23 @@ def labels(shown: Board) -> str:
                 fill=None if ink == INK else ink)
         )  # fmt: skip
     signs = [house_sign(shown, seat) for seat in plan.seats(shown)]
-    return tag("g", *words, *signs, cls="labels", fill=INK, text_anchor="middle",
-               font_family="Georgia, serif")  # fmt: skip
+    return tag("g", *words, *coordinates(shown), *signs, cls="labels", fill=INK,
+               text_anchor="middle", font_family="Georgia, serif")  # fmt: skip
+
+
+def coordinates(shown: Board) -> Iterator[str]:
+    """Barricades has too many cells to tell one from another: letters above, numbers beside."""
+    if shown.name != "barricades":
+        return
+    last = max(int(cell.id[1:]) for cell in shown.of_kind("ring"))
+    first: dict[int, Cell] = {}
+    for cell in shown.of_kind("ring"):
+        row = int(cell.id[1:])
+        first[row] = min(first.get(row, cell), cell, key=lambda one: one.x)
+        if row == last:
+            yield tag("text", cell.id[0], x=cell.x, y=cell.y - 13, font_size=10)
+    for row, cell in first.items():
+        yield tag("text", str(row), x=cell.x - 17, y=cell.y + 3.5, font_size=10)
 
 
 def house_sign(shown: Board, seat: str) -> str:

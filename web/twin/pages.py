@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, g
+from flask import Blueprint, current_app
 from werkzeug.wrappers import Response
 
-from web.pages import front, page
+from web.pages import admitted
 from web.problems import NotThereError
 
 pages = Blueprint("twin-page", __name__)
@@ -15,6 +15,4 @@ pages = Blueprint("twin-page", __name__)
 def twin() -> Response:
     if "arbitre-twin" not in current_app.extensions:
         raise NotThereError("api.no-twin")
-    if g.device is None:
-        return front()
-    return page("twin")
+    return admitted("twin")

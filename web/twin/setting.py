@@ -46,7 +46,7 @@ def virtual_sources(config: Config, house: House) -> tuple[VirtualTable, TwinCam
     camera = TwinCamera(table)
     tables = TwinTables(table, config.data / "twin")
     remarks = (Remark("play.twin"),)
-    return table, camera, Sources(tables, tables.board, camera, table.driver, None, remarks)
+    return table, camera, Sources(tables, tables.board, camera, table.driver, tables, remarks)
 
 
 def players(

@@ -164,7 +164,10 @@ class TwinTables(Learned):
     def load(self, board: str) -> Table | None:
         if self.path(board).is_file():
             return super().load(board)
-        learned = learn_desk(self.table.desk)
+        desk = self.table.desk
+        if desk.board.name != board:  # the match is a moment ahead of the desk
+            desk = Desk.of(boards.board(board), SIZE, NUMBER)
+        learned = learn_desk(desk)
         try:
             self.keep(board, learned)
         except OSError as error:
@@ -182,5 +185,5 @@ def learn_desk(desk: Desk) -> Table:
 
 
 def start_of(board: Board) -> dict[str, tuple[str, ...]]:
-
+    """Everything where it stands before a game."""
     return positions.start(board, np.random.default_rng(NUMBER))

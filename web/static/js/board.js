@@ -24,7 +24,7 @@ export class Board {
     this.turn = 0;
     this.cells = new Map();
     for (const cell of drawing.querySelectorAll("[data-cell]")) {
-      const { kind, seat, x, y } = cell.dataset;
+      const { kind = "ring", seat, x, y } = cell.dataset;
       const at = { x: Number(x ?? cell.getAttribute("x")), y: Number(y ?? cell.getAttribute("y")) };
       this.cells.set(cell.dataset.cell, { ...at, kind, seat, wide: cell.localName === "rect" });
     }

@@ -50,3 +50,15 @@ export function dialog(title, ...content) {
   box.showModal();
   return { box, close };
 }
+
+/** Asks for a word; the dialogue closes when `act(word)` answers with something true. */
+export function ask(title, label, act, value = "") {
+  const field = el("input", { type: "text", maxlength: 24, value, autocomplete: "off", required: true, "data-key": "word" });
+  const sheet = dialog(title, el("form", {
+    onsubmit: async (event) => {
+      event.preventDefault();
+      if (await act(field.value.trim())) sheet.close();
+    },
+  }, el("label", {}, label, field), el("button", { cls: "main" }, document.body.dataset.ok)));
+  field.focus();
+}

@@ -5,7 +5,7 @@ import { cases } from "./host/cases.js";
 import { evenings } from "./host/evenings.js";
 import { pin } from "./host/pin.js";
 import { running } from "./host/running.js";
-import { setup } from "./host/setup.js";
+import { boardChosen, setup } from "./host/setup.js";
 import { tableRoom } from "./host/table.js";
 import { loadBoard } from "./board.js";
 import { follow } from "./live.js";
@@ -15,7 +15,8 @@ import { loadTexts, t } from "./texts.js";
 const ROOMS = { game: gameRoom, cases, table: tableRoom, evenings };
 const state = { room: "game", error: null, done: null, fresh: true };
 let view = null;
-let drawing = "";
+let drawing = ""; // the board whose pieces the page can show
+let loading = "";
 
 const host = {
   state,
@@ -51,8 +52,30 @@ async function tried(act, done) {
 
 let stream = null;
 
+const plays = () => view.match && view.match.phase !== "over";
+
+/** The pieces that this room shows come out of the drawing of their board. */
+function boardWanted() {
+  if (state.room === "game" && !plays()) return boardChosen();
+  return view.match && `${view.match.board} ${view.match.house_entry}`;
+}
+
+async function pieces(board) {
+  if (loading === board) return;
+  loading = board;
+  try {
+    byId("shapes").replaceChildren((await loadBoard(...board.split(" "))).drawing);
+    drawing = board;
+  } finally {
+    loading = "";
+  }
+  draw();
+}
+
 function draw() {
   if (!view) return;
+  const board = boardWanted();
+  if (board && board !== drawing) return void pieces(board);
   byId("tabs").hidden = false;
   put(byId("tabs"), Object.keys(ROOMS).map((room) => {
     const open = room === "cases" ? (view.match?.cases ?? []).filter((one) => !one.decision).length : 0;
@@ -69,21 +92,11 @@ function draw() {
 }
 
 function gameRoom(it, region) {
-  if (it.match && it.match.phase !== "over" && !state.choosing) return running(it, region);
-  return setup(it, region);
+  return plays() ? running(it, region) : setup(it, region);
 }
 
-async function pieces() {
-  const { match } = view;
-  const wanted = match ? `${match.board} ${match.house_entry}` : "tock8 16";
-  if (wanted === drawing) return;
-  drawing = wanted;
-  byId("shapes").replaceChildren((await loadBoard(...wanted.split(" "))).drawing);
-}
-
-async function show(fresh) {
+function show(fresh) {
   view = fresh;
-  await pieces();
   draw();
 }
 

@@ -9,7 +9,7 @@ byId("join").addEventListener("submit", async (event) => {
   problem.hidden = true;
   try {
     await post("/api/join", { code: byId("code").value.trim().toUpperCase() });
-    location.assign("/");
+    location.assign(location.pathname.startsWith("/join") ? "/" : location.pathname); // where one wanted to go
   } catch (error) {
     problem.textContent = error.message;
     problem.hidden = false;

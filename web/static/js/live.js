@@ -12,6 +12,7 @@ export function follow(page, show, tell) {
   let source = null;
   let asking = false;
   let wanted = false;
+  let told = 0; // the newest version the stream spoke of
   let poll = 0;
 
   async function newest() {
@@ -29,7 +30,7 @@ export function follow(page, show, tell) {
     if (asking) return;
     asking = true;
     try {
-      while (wanted) {
+      while (wanted || told > version) {
         wanted = false;
         const view = await newest();
         if (!view) return void setTimeout(refresh, AGAIN);
@@ -49,9 +50,14 @@ export function follow(page, show, tell) {
     clearInterval(poll);
     source?.close();
     source = new EventSource(`/api/stream?page=${page}`);
+    source.addEventListener("open", () => {
+      told = 0; // a table that has started anew counts from the beginning
+      if (version >= 0) refresh();
+    });
     source.addEventListener("version", (event) => {
       tell("live");
-      if (Number(event.data) > version) refresh();
+      told = Number(event.data);
+      if (told > version && !asking) refresh();
     });
     source.addEventListener("taken-over", () => {
       source.close();

@@ -59,3 +59,9 @@ export function partText(match, part, mover) {
 
 /** A play; the colour is left out where it is the mover's own. */
 export const playText = (match, play, mover) => play.parts.map((part) => partText(match, part, mover)).join(" · ");
+
+/** How it ended, in one line. */
+export function outcome(match) {
+  const who = match.winners.map((seat) => seatName(match, seat)).join(t("and"));
+  return who ? t("over.won", { who }) : t(match.drawn ? "over.drawn" : "over.ended");
+}

@@ -3,7 +3,7 @@
 import { chip, loadBoard } from "./board.js";
 import { button, byId, el, put } from "./dom.js";
 import { follow } from "./live.js";
-import { colour, playText, seatName } from "./names.js";
+import { colour, outcome, playText, seatName } from "./names.js";
 import { menu } from "./player/menu.js";
 import { chosenParts, drawTargets, reset, start } from "./player/moves.js";
 import { notes } from "./player/notes.js";
@@ -188,13 +188,15 @@ function table() {
 
 function head() {
   const { match } = view;
-  const yours = match.turn === state.shown;
-  const who = match.turn ? seatName(match, match.turn) : t(`game.${match.game}`);
+  const yours = match.turn === state.shown && match.phase !== "over";
+  const shown = match.phase === "over" ? match.winners : match.turn ? [match.turn] : [];
+  const title = match.phase === "over" ? outcome(match) : yours ? t("turn.you")
+    : match.turn ? t("turn.of", { who: seatName(match, match.turn) }) : t(`game.${match.game}`);
   return [
     el("div", { cls: `turn${yours ? " yours" : ""}` },
-      match.turn ? chip(match.turn, 34) : null,
+      shown.map((seat) => chip(seat, 34)),
       el("div", {},
-        el("h1", {}, yours ? t("turn.you") : match.turn ? t("turn.of", { who }) : who),
+        el("h1", {}, title),
         el("small", {}, seats(match)),
         view.health.journal.there ? null : el("small", { cls: "unwell" }, view.health.journal.text))),
     button("☰", () => menu(game), { cls: "quiet", "aria-label": t("menu"), "data-key": "menu" }),

@@ -4,7 +4,7 @@ import { chip, loadBoard } from "./board.js";
 import { byId, el, put } from "./dom.js";
 import { DICE, face } from "./cards.js";
 import { follow } from "./live.js";
-import { cellName, colour, playText, seatName } from "./names.js";
+import { cellName, colour, outcome, playText, seatName } from "./names.js";
 import { sayNew } from "./say.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -40,9 +40,7 @@ async function show(view) {
 
 function turn(match) {
   if (match.phase === "over") {
-    const who = match.winners.map((seat) => seatName(match, seat)).join(t("and"));
-    return [el("div", { cls: "who" }, match.winners.map((seat) => chip(seat, 72))),
-      el("h1", {}, who ? t("over.won", { who }) : t(match.drawn ? "over.drawn" : "over.ended"))];
+    return [el("div", { cls: "who" }, match.winners.map((seat) => chip(seat, 72))), el("h1", {}, outcome(match))];
   }
   if (match.paused) return el("h1", {}, t("paused"));
   if (!match.turn) return el("h1", {}, t(`screen.${match.phase}`, { who: match.dealer ? seatName(match, match.dealer) : "" }));

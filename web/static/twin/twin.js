@@ -3,9 +3,9 @@
 import { chip, loadBoard } from "/static/js/board.js";
 import { byId, el, put } from "/static/js/dom.js";
 import { follow } from "/static/js/live.js";
-import { seatName } from "/static/js/names.js";
+import { cardName, cellName, colour, seatName } from "/static/js/names.js";
 import { get, post } from "/static/js/talk.js";
-import { loadTexts, t } from "/static/js/texts.js";
+import { known, loadTexts, t } from "/static/js/texts.js";
 import { Drag } from "./drag.js";
 
 const LOOK = 600; // milliseconds between two looks at what stands
@@ -17,6 +17,7 @@ let drag = null;
 let pictured = -1;
 let lights = {};
 let told = "";
+let seen = null;
 
 /** What stands, in the words of the board's drawing: seats instead of colours. */
 function position({ pieces, seats }) {
@@ -35,6 +36,27 @@ function position({ pieces, seats }) {
   return found;
 }
 
+/** The moves by name: each place once, a camp by its first hole that will do. */
+function offer(now) {
+  const match = { board: now.board, pieces: Object.fromEntries(Object.entries(now.seats).map(([name, seat]) => [seat, { name }])) };
+  const place = (cell, own) => {
+    const { kind, seat } = board.cells.get(cell);
+    if (kind === "camp" && seat === own) return t("cell.camp");
+    if (kind === "camp") return t("cell.camp-of", { colour: colour(match, seat) });
+    if (kind === "arrival") return t("cell.arrival", { colour: colour(match, seat) });
+    return cell === "spare" ? t("cell.spare") : cellName(match, cell, true);
+  };
+  const piece = (name) => (known(`piece.${name}`) ? t(`piece.${name}`) : colour(match, now.seats[name]));
+  const fill = (id, named) => put(byId(id), [...named].map(([label, value]) => el("option", { value }, label)));
+  const standing = Object.entries(now.pieces).flatMap(([cell, names]) => names.map((one) => [`${piece(one)}, ${place(cell, now.seats[one])}`, `${cell} ${one}`]));
+  fill("from", new Map(standing));
+  const cells = [...board.cells].filter(([, cell]) => cell.kind !== "push").map(([id]) => id);
+  const free = (cell) => !(cell in now.pieces);
+  const places = new Map(cells.map((cell) => [place(cell), cell]));
+  for (const cell of cells) if (free(cell)) places.set(place(cell), cell);
+  fill("to", places);
+}
+
 async function show(now) {
   state = now;
   if (drag?.busy) return;
@@ -44,16 +66,15 @@ async function show(now) {
     board = await loadBoard(now.board, now.house_entry);
     byId("board").replaceChildren(board.drawing);
     drag = new Drag(board, () => state, said);
-    put(byId("to"), [...board.cells.keys()].map((cell) => el("option", { value: cell }, cell)));
     told = "";
+    if (seen) heard(seen); // what it says shows pieces of this board
   }
   if (board && now.laid) {
     const stands = JSON.stringify(now.pieces);
     if (stands !== told) {
       told = stands;
       board.set(position(now));
-      const from = Object.entries(now.pieces).flatMap(([cell, names]) => names.map((one) => [cell, one]));
-      put(byId("from"), from.map(([cell, one]) => el("option", { value: `${cell} ${one}` }, `${cell} (${one})`)));
+      offer(now);
     }
     board.light(lights);
   }
@@ -92,6 +113,7 @@ async function look() {
 }
 
 function heard(view) {
+  seen = view;
   const { match, health } = view;
   lights = match?.lights ?? {};
   const wrong = match?.cases.filter((one) => !one.mended && !one.decision).at(-1);
@@ -100,8 +122,10 @@ function heard(view) {
     wrong ? el("p", { cls: "note bad" }, wrong.text, " ", wrong.rules?.[0]?.text ?? "") : null,
     ill.map((one) => el("p", { cls: "note warn" }, one.text)));
   if (!match) return;
+  byId("die").hidden = !match.die;
+  const played = match.card && ` (${match.die ? t("die.value", { value: match.card }) : cardName(match.card)})`;
   put(byId("turn"), board && match.turn ? chip(match.turn) : null,
-    match.turn ? ` ${t("turn.of", { who: seatName(match, match.turn) })} ${match.card ?? ""}` : t(`game.${match.game}`));
+    match.turn ? [` ${t("turn.of", { who: seatName(match, match.turn) })}`, played] : t(`game.${match.game}`));
 }
 
 await loadTexts();
@@ -110,7 +134,8 @@ for (const button of document.querySelectorAll("[data-do]"))
 for (const box of document.querySelectorAll("[data-plug]"))
   box.addEventListener("change", () => act("/api/twin/plug", { what: box.dataset.plug, in: box.checked }));
 byId("lamp").addEventListener("change", () => act("/api/twin/lamp", { lamp: byId("lamp").value }));
-byId("die").addEventListener("click", async () => said(t("twin.rolled", await post("/api/twin/die"))));
+byId("die").addEventListener("click", () =>
+  post("/api/twin/die").then((thrown) => said(t("twin.rolled", thrown)), (error) => said(error.message)));
 byId("by-name").addEventListener("submit", (event) => {
   event.preventDefault();
   const [from, piece] = byId("from").value.split(" ");

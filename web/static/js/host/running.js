@@ -5,8 +5,6 @@ import { button, dialog, el, put } from "../dom.js";
 import { colour, playText, seatName } from "../names.js";
 import { t } from "../texts.js";
 
-const SEVERITIES = ["teaching", "friendly", "tournament"];
-
 export function running(host, region) {
   const { match, view } = host;
   put(region,
@@ -18,10 +16,10 @@ export function running(host, region) {
     el("div", { cls: "levers" },
       button(t("run.undo"), () => host.event({ event: "undone", consent: true }, t("run.undone")), { disabled: !match.undo.last, "data-key": "undo" }),
       button(t(match.paused ? "run.resume" : "run.pause"), () => host.event({ event: "paused", on: !match.paused }), { "data-key": "pause" }),
-      match.camera ? button(t("run.adopt"), () => sure(t("run.adopt"), t("run.adopt-line"), () => host.event({ event: "adopted" }, t("run.adopted"))), { "data-key": "adopt" }) : null,
+      match.camera ? button(t("run.adopt"), () => sure("run.adopt", () => host.event({ event: "adopted" }, t("run.adopted"))), { "data-key": "adopt" }) : null,
       button(t(match.camera ? "run.no-camera" : "run.camera"), () => host.event({ event: "camera", works: !match.camera }), { "data-key": "camera" }),
-      button(t("run.end"), () => sure(t("run.end"), t("run.end-line"), () => host.event({ event: "ended" })), { cls: "danger", "data-key": "end" })),
-    el("fieldset", {}, el("legend", {}, t("setup.severity")), SEVERITIES.map((severity) => el("label", { cls: "tick" },
+      button(t("run.end"), () => sure("run.end", () => host.event({ event: "ended" })), { cls: "danger", "data-key": "end" })),
+    el("fieldset", {}, el("legend", {}, t("setup.severity")), view.host.severities.map((severity) => el("label", { cls: "tick" },
       el("input", { type: "radio", name: "severity", checked: match.severity === severity, "data-key": `severity-${severity}`, onchange: () => host.event({ event: "severity", severity }) }), t(`severity.${severity}`)))),
     el("h2", {}, t("run.people")),
     el("ul", { cls: "people" }, match.order.map((seat) => person(host, seat, view.people[seat]))),
@@ -32,7 +30,7 @@ export function running(host, region) {
 function person(host, seat, { phones, online }) {
   const { match } = host;
   const state = !phones ? t("sit.free") : t(online ? "run.online" : "run.offline", { phones });
-  return el("li", {}, chip(seat, 34), el("span", {}, el("strong", {}, seatName(match, seat)), el("small", {}, `${colour(match, seat)} · ${state}`)),
+  return el("li", {}, chip(seat, 34), el("span", {}, el("strong", {}, seatName(match, seat)), el("small", {}, match.names[seat] ? `${colour(match, seat)} · ${state}` : state)),
     phones ? button(t("run.free"), () => host.send("/api/host/free", { seat }, t("run.freed")), { "data-key": `free-${seat}` }) : null,
     button(t("run.ticket"), async () => {
       const answer = await host.send("/api/host/ticket", { kind: "seat", seat });
@@ -56,11 +54,11 @@ function question(host) {
     button(one.label ?? one.text, () => host.event({ event: "answered", question: number, choice }), { "data-key": `answer-${choice}` }))));
 }
 
-function sure(title, text, act) {
-  const sheet = dialog(title, el("p", {}, text), el("div", { cls: "row" },
-    button(t("yes"), () => {
+function sure(key, act) {
+  const sheet = dialog(t(key), el("p", {}, t(`${key}-line`)), el("div", { cls: "row" },
+    button(t(`${key}-yes`), () => {
       sheet.close();
       act();
     }, { cls: "main", "data-key": "yes" }),
-    button(t("no"), () => sheet.close())));
+    button(t("sure.no"), () => sheet.close())));
 }

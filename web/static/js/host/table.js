@@ -3,7 +3,6 @@
 import { button, el, put } from "../dom.js";
 import { t } from "../texts.js";
 
-const BOARDS = ["tijou", "tock4", "tock6", "tock8", "barricades", "trikolos"];
 const SETTINGS = { pictures: ["evening", "week", "month", "never"], guests: ["code", "open"], language: ["fr", "en"] };
 let progress = null;
 let timer = 0;
@@ -16,7 +15,7 @@ export async function tableRoom(host, region) {
   put(region,
     el("h1", {}, t("table.title")),
     el("ul", { cls: "health" }, Object.entries(health).map(([part, one]) =>
-      el("li", {}, el("strong", {}, `${one.there ? "✓" : "–"} ${t(`table.${part}`)}`), one.text ? ` ${one.text}` : ""))),
+      el("li", {}, el("span", { "aria-hidden": "true" }, one.there ? "✓" : "–"), el("strong", {}, t(`table.${part}`)), one.text ? el("small", {}, one.text) : null))),
     progress ? wizard(host, region) : null,
     health.lights.there ? lights(host) : null,
     settings(host),
@@ -36,14 +35,14 @@ const step = async (host, form) => {
 };
 
 function wizard(host) {
-  const { stage, board, empty, pieces, problem, grades, learned } = progress;
+  const { stage, board, boards, empty, pieces, problem, grades, learned } = progress;
   const now = !board ? 1 : stage === "learned" ? 4 : stage === "pictures" && !empty && !pieces ? 2 : 3;
   return el("section", { cls: "wizard" },
     el("h2", {}, t("wizard.title")),
     el("p", { cls: "small" }, learned.length ? t("wizard.learned", { boards: learned.map((one) => t(`board.${one}`)).join(", ") }) : t("wizard.none")),
     live(),
     el("ol", { cls: "steps" },
-      el("li", { "aria-current": now === 1 ? "step" : null }, t("wizard.board"), el("div", { cls: "row" }, BOARDS.map((one) =>
+      el("li", { "aria-current": now === 1 ? "step" : null }, t("wizard.board"), el("div", { cls: "row" }, boards.map((one) =>
         button(t(`board.${one}`), () => step(host, { step: "begin", board: one }), { "aria-pressed": one === board ? "true" : "false", "data-key": `learn-${one}` })))),
       board ? el("li", { "aria-current": now === 2 ? "step" : null }, t("wizard.empty", { count: empty }), el("div", { cls: "row" }, button(t("wizard.shoot"), () => step(host, { step: "empty" }), { "data-key": "empty" }))) : null,
       board ? el("li", {}, t("wizard.pieces"), el("div", { cls: "row" }, button(t(pieces ? "wizard.shoot-again" : "wizard.shoot"), () => step(host, { step: "pieces" }), { "data-key": "pieces" }))) : null,

@@ -1,6 +1,7 @@
 // What is wanted rarely: take back, flag, who knows what, sound and voice, sharing, leaving.
 
-import { button, dialog, el } from "../dom.js";
+import { chip } from "../board.js";
+import { ask, button, dialog, el } from "../dom.js";
 import { colour, seatName } from "../names.js";
 import { canSpeak, choices, choose, tone } from "../say.js";
 import { lang, t } from "../texts.js";
@@ -54,7 +55,7 @@ function flag(game) {
   const { match, seat } = game;
   const sheet = dialog(t("menu.flag"), el("p", {}, t("flag.line")), el("div", { cls: "choices" },
     match.order.filter((one) => one !== seat).map((against) =>
-      button(t("flag.against", { who: seatName(match, against) }), () => {
+      button([chip(against, 28), seatName(match, against)], () => {
         sheet.close();
         tone("wrong");
         game.event({ event: "flagged", seat, against });
@@ -66,12 +67,6 @@ function invite(qr, url) {
     el("p", { cls: "address" }, url));
 }
 
-function naming(game) {
-  const field = el("input", { type: "text", maxlength: 24, value: game.match?.names[game.seat] ?? "", autocomplete: "given-name" });
-  const sheet = dialog(t("menu.name"), el("form", {
-    onsubmit: async (event) => {
-      event.preventDefault();
-      if (await game.send("/api/seat/name", { seat: game.seat, name: field.value })) sheet.close();
-    },
-  }, el("label", {}, t("name.field", { colour: colour(game.match, game.seat) }), field), el("button", { cls: "main" }, t("ok"))));
-}
+const naming = (game) =>
+  ask(t("menu.name"), t("name.field", { colour: colour(game.match, game.seat) }),
+    (name) => game.send("/api/seat/name", { seat: game.seat, name }), game.match.names[game.seat]);

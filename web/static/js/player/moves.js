@@ -1,6 +1,6 @@
 // Choosing a play on the board: first the piece, then where to, part by part.
 
-import { begin, mayEnd, origins, pick, settled, spot, targets } from "../choose.js";
+import { begin, mayEnd, origins, pick, settled, targets } from "../choose.js";
 import { button, dialog, el } from "../dom.js";
 import { cellName, colour, partText } from "../names.js";
 import { leftOfSeven } from "../steps.js";
@@ -148,8 +148,10 @@ export function chosenParts(game) {
   const { state, match } = game;
   const { choice } = state;
   if (!choice?.picked.length) return null;
-  const done = settled(choice) ?? mayEnd(choice);
-  const parts = settled(choice)?.parts ?? choice.picked;
+  const whole = settled(choice);
+  const done = whole ?? mayEnd(choice);
+  const left = choice.open.find((one) => one.play === whole)?.left ?? [];
+  const parts = [...choice.picked, ...left]; // in the order of the taps
   return el(
     "div",
     { cls: "chosen-play" },
@@ -166,4 +168,3 @@ export function chosenParts(game) {
   );
 }
 
-export { spot };

@@ -57,13 +57,12 @@ function dealing(game) {
   const { match, mine } = game;
   if (!may(game, "dealt"))
     return { line: t("deal.theirs", { who: seatName(match, match.dealer) }), cards: handShown(game), acts: [] };
-  const chooses = match.game === "tockcitan-team" && match.turns > 0;
   const deal = (size) => game.event({ event: "dealt", seat: mine.seat, ...(size ? { size } : {}) });
-  const acts = chooses
+  const acts = match.chooses_deal
     ? Array.from({ length: match.deal.most }, (_, n) =>
         button(String(n + 1), () => deal(n + 1), { "aria-label": t("deal.of", { cards: n + 1 }), "data-key": `deal-${n + 1}` }))
     : [button(t("deal.do"), () => deal(0), { cls: "main", "data-key": "deal" })];
-  return { line: t(chooses ? "deal.choose" : "deal.line"), cards: handShown(game), acts };
+  return { line: t(match.chooses_deal ? "deal.choose" : "deal.line"), cards: handShown(game), acts };
 }
 
 // the exchange ---------------------------------------------------------------------
@@ -118,7 +117,7 @@ function declaring(game) {
         game.draw();
       },
       gone: [...cards, ...match.discards],
-      jokers: !match.game.startsWith("tockcitan"),
+      jokers: match.jokers,
       state: state.pad,
     }),
     acts: ready ? [button(t("declare.done"), () => game.event({ event: "declared", seat, cards }), { cls: "main", "data-key": "declare" })] : [],
@@ -180,8 +179,8 @@ function choosing(game) {
   let line = t(match.phase === "extra" ? "extra.line" : "card.choose");
   if (forced === "discard_one") line = t("card.none-one");
   if (forced === "discard_hand") line = t("card.none-all");
-  if (forced === "put_down" && !state.card) line = t("card.none-down");
-  if (stuck && !forced) line = t("card.stuck-line", { card: cardName(state.card) });
+  if (forced === "put_down") line = t("card.none-down");
+  if (stuck && (!forced || forced === "put_down")) line = t("card.stuck-line", { card: cardName(state.card) });
   return {
     line,
     cards: cardsOf(game, mine.hand, (card) => game.choose(card), mine.playable),
@@ -207,7 +206,7 @@ function naming(game) {
     pad: keypad({
       act: (card) => game.event({ event: "announced", seat, card }),
       gone: match.discards,
-      jokers: !match.game.startsWith("tockcitan"),
+      jokers: match.jokers,
       state: state.pad,
     }),
     acts,
@@ -258,8 +257,7 @@ function reseating(game) {
   return { line: t("seats.line"), cards: [], acts };
 }
 
-function finished({ match }) {
-  const names = match.winners.map((seat) => seatName(match, seat)).join(t("and"));
-  const line = match.drawn ? t("over.drawn") : names ? t("over.won", { who: names }) : t("over.ended");
-  return { line, cards: [], acts: [el("a", { href: "/rules", cls: "button" }, t("over.rules"))] };
+function finished({ view }) {
+  const next = view.you.host ? el("a", { href: "/host", cls: "button main" }, t("over.next")) : null;
+  return { line: t("over.ended"), cards: [], acts: [next, el("a", { href: "/rules", cls: "button" }, t("over.rules"))] };
 }

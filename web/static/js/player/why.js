@@ -22,7 +22,7 @@ export async function explain(game, piece, from, to) {
     t("why.title"),
     el("p", { cls: "asked" }, t("why.asked", facts)),
     el("ul", { cls: "rules" }, (words.length ? words : [t("why.unknown")]).map((text) => el("li", {}, text))),
-    el("a", { href: `/rules/${game.match.game}`, target: "_blank" }, t("why.book")),
+    el("a", { href: `/rules/${game.match.game}`, target: "_blank", cls: "link" }, t("why.book")),
   );
 }
 
