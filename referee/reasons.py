@@ -6,7 +6,8 @@ every game, other people's pieces and other cards, is told here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from itertools import combinations, islice
 
 from referee import cards
@@ -37,6 +38,9 @@ def reasons(
     come, gone = seen - before, before - seen
     movers = {piece for piece, _ in come}
     others = movers & set(setup.seats) - {seat}
+    board = (refuse("BOARD", more=come.total(), fewer=gone.total()),)
+    if crowded(game.write(setup, position)["pawns"], before, seen):
+        return board
     found = [
         play.broken
         for card in asked
@@ -46,13 +50,22 @@ def reasons(
     if others and (len(movers) > 1 or not found):
         found += strangers(before, seen, others, again)
     if not found:
-        return (refuse("BOARD", more=come.total(), fewer=gone.total()),)
+        return board
     best = min(found, key=likelihood)
     if not any(fault.rule == "BOARD" for fault in best):
         only = all(fault.rule in ANOTHERS for fault in best)
         owners = {str(fact) for fault in best for name, fact in fault.facts if name == "seat"}
         best += elsewhere(game, setup, position, seat, asked, seen, owners if only else set())
     return tuple(sorted(dict.fromkeys(best), key=lambda one: one.rule in GENERAL))
+
+
+def crowded(pawns: Mapping[str, Sized], before: Sight, seen: Sight) -> bool:
+    """Whether there are more pieces of a kind than there were in the box."""
+    there = Counter(piece for piece, _ in seen.elements())
+    box = Counter(piece for piece, _ in before.elements())
+    return any(
+        many > (len(pawns[one]) if one in pawns else box[one]) for one, many in there.items()
+    )
 
 
 def strangers(

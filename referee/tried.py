@@ -16,10 +16,10 @@ from referee.cross import PAWNS
 from referee.plays import CAMP, Part, Play, Refusal, refuse
 from referee.seven import SEVEN
 from referee.track import BRANCH, CENTRE, Pawns, bits
+from referee.walking import Landing
 
 if TYPE_CHECKING:
     from referee.games.tock import Moves
-    from referee.walking import Landing
 
 Masks = tuple[int, ...]
 Faults = tuple[Refusal, ...]
@@ -99,7 +99,8 @@ def tried(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
 
 
 def loosened(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
-    """Sevens that would be right if one law were looser: by that law they are wrong."""
+    """Sevens that are right, or would be if one law were looser: by that law they are wrong."""
+    yield from (play for play in moves.of_card(card) if play.position.masks == seen)
     for why, other in moves.looser():
         if other != moves.laws:
             for play in type(moves)(other, moves.before, moves.player).of_card(card):
@@ -185,17 +186,13 @@ def single(moves: Moves, card: str, moved: Moved, seen: Masks) -> Iterator[Play]
         return
     known = False
     for walked in walks_to(moves, moved.seat, moved.cell, moved.to):
-        if walked.steps > FARTHEST:
-            continue
         known = True
         play = moves.play(card, moved.seat, moved.cell, 1 << moved.cell, walked.landing)
         if agrees(play, moves.before.masks, seen):
             faults = play.broken + count(moves, card, letter, walked.steps)
             yield play._replace(broken=faults + missing(moves, play, seen))
     if not known:
-        ring = moves.laws.track.ring
-        rule = "TOCK-HOUSE" if max(moved.cell, moved.to) >= ring else "TOCK-EXACT"
-        yield put(moves, card, moved, (refuse(rule, seat=letter),))
+        yield put(moves, card, moved, (nowhere(moves, moved.seat, moved.cell, moved.to),))
 
 
 def stacked(moves: Moves, card: str, twice: list[tuple[str, str]], seen: Masks) -> Iterator[Play]:
@@ -217,13 +214,10 @@ def stacked(moves: Moves, card: str, twice: list[tuple[str, str]], seen: Masks) 
         ways = [
             walked.landing.broken + count(moves, card, letter, walked.steps)
             for walked in walks_to(moves, seat, origin, cell)
-            if walked.steps <= FARTHEST
         ]
         broken = min(ways, key=len, default=()) or moves.about("TOCK-LAND", bit, seat)
         broken = tuple(sorted(broken, key=lambda one: one.rule != "TOCK-LAND"))
-    if seat not in moves.movers:
-        broken += (refuse("OWN", seat=letter),)
-    yield Play(card, None, moves.before, broken=broken)
+    yield Play(card, None, moves.before, broken=ownership(moves, card, seat) or broken)
 
 
 def put(moves: Moves, card: str, moved: Moved, broken: Faults) -> Play:
@@ -239,19 +233,24 @@ def walks_to(moves: Moves, seat: int, cell: int, to: int) -> Iterator[Walked]:
     laws = moves.laws
     ring, meets = laws.track.ring, moves.meets(seat)
     fresh = bool(moves.fresh & 1 << cell)
-    span = ring // 2 if to < ring else ring
-    for steps in range(1, span + 1):
+    for steps in range(1, FARTHEST + 1):
         for walk in laws.track.walks(seat, cell, steps, fresh):
             jump = int(laws.jumps)
             for landing in moves.landings(seat, walk, meets, jump, laws.cross == "never"):
-                if landing.bit == 1 << to and (len(landing.path) == 1 or steps <= FARTHEST):
+                if landing.bit == 1 << to:
                     yield Walked(seat, cell, steps, landing)
     if cell < ring and to < ring:
         steps = (cell - to) % ring
-        if steps < ring // 2:
+        if steps <= FARTHEST:
             for landing in moves.landings(seat, laws.track.back(cell, steps), meets, 0):
                 if landing.bit == 1 << to:
                     yield Walked(seat, cell, -steps, landing)
+
+
+def nowhere(moves: Moves, seat: int, cell: int, to: int) -> Refusal:
+    """No card walks there."""
+    in_house = max(cell, to) >= moves.laws.track.ring
+    return refuse("TOCK-HOUSE" if in_house else "TOCK-EXACT", seat=moves.letter(seat))
 
 
 def count(moves: Moves, card: str, letter: str, steps: int) -> Faults:
@@ -298,7 +297,7 @@ def routes(moves: Moves, come: list[tuple[int, int]], seen: Masks) -> Iterator[R
         pairs = [tuple(zip(one, here, strict=True)) for one in permutations(gone, len(here))]
         pairs.sort(key=lambda one: sum(far[pair] for pair in one))
         ways.append([[(seat, *pair) for pair in one] for one in pairs[:NEAREST]])
-    known: dict[tuple[int, int, int, Pawns], Walked | None] = {}
+    known: dict[tuple[int, int, int, Pawns], Walked] = {}
     orders = (
         order
         for matched in product(*ways)
@@ -310,7 +309,9 @@ def routes(moves: Moves, come: list[tuple[int, int]], seen: Masks) -> Iterator[R
             key = seat, cell, to, state
             moves.stand(*state)
             if key not in known and moves.masks[seat] & 1 << cell:
-                known[key] = min(walks_to(moves, seat, cell, to), key=badness, default=None)
+                stray = Landing(1 << to, (to,), broken=(nowhere(moves, seat, cell, to),))
+                found = walks_to(moves, seat, cell, to)
+                known[key] = min(found, key=badness, default=Walked(seat, cell, 0, stray))
             walked = known.get(key)
             if walked is None:
                 break
@@ -362,7 +363,7 @@ def parted(moves: Moves, card: str, route: Route) -> Play:
     letter = moves.letter((mine or seats)[0])
     if rank == "J":
         broken += (refuse("TOCK-SWAP", seat=letter),)
-    elif rank == "7" and spent != SEVEN:
+    elif rank == "7" and spent != SEVEN and all(walked.steps for walked, _ in route.walks):
         broken += (refuse("TOCK-SEVEN", seat=letter, moved=spent),)
     elif rank != "7" and len(mine) > 1:
         broken += (refuse("TOCK-SEVEN", seat=letter, card=card),)

@@ -93,10 +93,10 @@ class Moves:
 
     def moves(self, base: Lights, row: int | None, fallen: Captured, why: Faults) -> Iterator[Play]:
         """One's move after a push: it must be made if one can be."""
-        stuck = True
         for path, after, wrong in self.drives(base):
-            stuck = stuck and bool(wrong)
             yield self.play(row, path, after, fallen, why + wrong)
+        own = base.pawns[self.player]
+        stuck = not any(self.ahead(base, cell) for cell in set(own) - {ARRIVED})
         if stuck or (self.seen is not None and row is not None):
             left = () if stuck else (refuse("TRI-STEP", seat=self.letter, moved=0),)
             yield self.play(row, (), base, fallen, why + left)
@@ -175,7 +175,8 @@ class Moves:
             why, was = play.broken, play.position.pawns
             for seat, (had, has) in enumerate(zip(was, now, strict=True)):
                 come = Counter(has) - Counter(had)
-                if set(come) == {OFF}:
+                if set(come) == {OFF}:  # the move may still come
+                    why = tuple(fault for fault in why if ("moved", 0) not in fault.facts)
                     why += (refuse("BOARD", more=0, fewer=come.total()),)
                 elif come and seat != self.player:
                     break

@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.game import Position, Setup
+from referee.game import Position, Setup, Value
 from referee.games import game as game_named
+from referee.games import games
 from referee.judging import answer
 from referee.notation import find_play, position_text, read_board, read_play, read_position
 from referee.plays import CAMP
@@ -32,6 +33,7 @@ from web.texts import Texts
 CASES = Path(__file__).parent / "cases"
 GENERAL = {"TURN", "OWN", "CARD", "BOARD"}
 NOT_ON_A_BOARD = {"DECK"}  # about cards that cannot be where they are
+ROUND_THE_TABLE = {"recycle", "joker_bonus"}  # nothing a board shows: see turns.txt
 # these say what follows or what one may do: nobody can break them on a board
 NEVER_FORBID = {
     "TOCK-LAP",
@@ -124,7 +126,8 @@ def moved(setup: Setup, form: dict[str, Any], turn: str, words: list[str]) -> di
             for cells in pawns.values():
                 cells[:] = [CAMP if cell == to and cell != "home" else cell for cell in cells]
         if seat == "barricade":
-            form["barricades"] = [to if cell == origin else cell for cell in form["barricades"]]
+            walls = [to if cell == origin else cell for cell in form["barricades"]]
+            form["barricades"] = [cell for cell in walls if cell != CAMP]
         else:
             pawns[seat].remove(origin)
             pawns[seat].append(to)
@@ -203,3 +206,33 @@ def test_every_rule_that_can_forbid_does_so_in_a_case() -> None:
     }
     assert rule_ids() - NEVER_FORBID - broken == set()
     assert broken <= rule_ids()
+
+
+def test_every_value_of_every_option_is_shown_in_its_game() -> None:
+    shown: dict[tuple[str, str], set[Value]] = defaultdict(set)
+    for case in read_cases():
+        setup, _ = read_board(case.board)
+        for name, value in setup.options:
+            shown[setup.game, name].add(value)
+    for game in games().values():
+        for name, values in game.options.items():
+            if name not in ROUND_THE_TABLE:
+                assert shown[game.name, name] == set(values), (game.name, name)
+
+
+def test_an_extra_pawn_is_no_pawn_of_the_game() -> None:
+    """More than there are in the box: nobody can have tried that."""
+    for line, card, more in (
+        ("barricades | a: c1 d1 e1 f1 g1 | b:", 3, {"a": ["h1"]}),
+        ("barricades | a: c1 | b: c3 d3 f3 g3 h3", 3, {"a": ["f1"], "b": ["p1"]}),
+        ("tijou | a: 5 6 7 | c:", "8S", {"a": ["20"]}),
+        ("tockcitan | a: b3 b4 b5 b6 | b:", "8S", {"a": ["b14"]}),
+        ("tockcitan | a: b3 | b: c3 c4 c5 c6", "8S", {"b": ["d14"]}),
+    ):
+        setup, position = read_board(line)
+        request, _ = request_of(setup, position, f"{card} a1-b1")
+        seen = {seat: [*cells] for seat, cells in request["position"]["pawns"].items()}
+        for seat, cells in more.items():
+            seen[seat] = [cell for cell in seen[seat] if cell != CAMP] + cells
+        judged = answer(request | {"observed": {"pawns": seen}})
+        assert (judged["verdict"], judged["reasons"][0]) == ("illegal", "BOARD"), line
