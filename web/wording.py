@@ -20,6 +20,14 @@ log = logging.getLogger(__name__)
 
 EVERY_BOARD = "tock8"
 OF_PAGES = "ui."
+# what only these pages say: phones need not load it
+ONLY = {
+    "host": (
+        "host", "setup", "run", "sure", "cases", "table", "wizard", "lights", "settings",
+        "passage", "pin", "evenings", "figures",
+    ),
+    "twin": ("twin",),
+}  # fmt: skip
 
 
 @lru_cache(maxsize=32)
@@ -72,11 +80,16 @@ def known(key: str) -> bool:
     return texts("fr", EVERY_BOARD).has(key)
 
 
-def of_pages(lang: str) -> dict[str, str]:
-    """The texts that pages put together by themselves; some they share with everybody."""
+def of_pages(lang: str, page: str = "") -> dict[str, str]:
+    """The texts that pages, or one of them, put together; some they share with everybody."""
     said = sentences(lang)
     shared = [f"game.{name}" for name in games()] + [f"severity.{one}" for one in SEVERITIES]
-    own = {key: text for key, text in said.items() if key.startswith(OF_PAGES)}
+    rooms = {room for name, kept in ONLY.items() if page and page != name for room in kept}
+    own = {
+        key: text
+        for key, text in said.items()
+        if key.startswith(OF_PAGES) and key.split(".")[1] not in rooms
+    }
     return own | {OF_PAGES + key: said[key] for key in shared}
 
 

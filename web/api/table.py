@@ -198,12 +198,13 @@ def why_not() -> Answer:
 
 @desk.route(
     "GET", "/api/texts/<lang>", "The texts a page shows by itself", who="anybody",
+    query={"page": one_of(*PAGES, "twin")},
     answer={"type": "object", "additionalProperties": {"type": "string"}}, problems=(404,),
 )  # fmt: skip
 def texts(lang: str) -> Answer:
     if lang not in ("fr", "en"):
         raise NotThereError("api.no-such-page")
-    return wording.of_pages(lang)
+    return wording.of_pages(lang, g.asked.get("page", ""))
 
 
 @desk.route(

@@ -107,7 +107,7 @@ function begin() {
   });
 }
 
-await loadTexts();
+await loadTexts("host");
 const you = await get("/api/view?page=player").catch(() => null);
 if (you?.you.host) begin();
 else pin(byId("room"), document.body.dataset.pin === "set", begin);

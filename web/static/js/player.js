@@ -217,7 +217,7 @@ function nothing() {
     el("p", {}, el("a", { href: "/rules", cls: "button" }, t("none.rules"))));
 }
 
-await loadTexts();
+await loadTexts("player");
 byId("hide").addEventListener("click", () => {
   state.shown = null;
   forget();

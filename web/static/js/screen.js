@@ -94,7 +94,7 @@ function invitation({ join }) {
     el("div", {}, el("strong", {}, t("screen.join")), el("span", { cls: "address" }, new URL(join.url, location).host), el("span", {}, t("invite.code", { code: join.code }))));
 }
 
-await loadTexts();
+await loadTexts("screen");
 follow("screen", show, (state) => {
   byId("link").hidden = state === "live";
   byId("link").textContent = state === "live" ? "" : t(`link.${state}`);

@@ -3,8 +3,8 @@
 let texts = {};
 export let lang = document.documentElement.lang || "fr";
 
-export async function loadTexts() {
-  const answer = await fetch(`/api/texts/${lang}`);
+export async function loadTexts(page) {
+  const answer = await fetch(`/api/texts/${lang}?page=${page}`);
   texts = await answer.json();
 }
 

@@ -128,7 +128,7 @@ function heard(view) {
     match.turn ? [` ${t("turn.of", { who: seatName(match, match.turn) })}`, played] : t(`game.${match.game}`));
 }
 
-await loadTexts();
+await loadTexts("twin");
 for (const button of document.querySelectorAll("[data-do]"))
   button.addEventListener("click", () => act("/api/twin/do", { what: button.dataset.do }));
 for (const box of document.querySelectorAll("[data-plug]"))

@@ -32,9 +32,9 @@ function shown(host, one) {
     one.before || one.after ? el("div", { cls: "pictures" }, picture(one.before, "cases.before"), picture(one.after, "cases.after")) : null,
     one.decision
       ? el("p", {}, el("strong", {}, t(`decision.${one.decision}`)))
-      : el("div", { cls: "row" }, DECISIONS.map((decision) =>
-          button(t(`decision.${decision}`), () => host.event({ event: "ruled", case: one.number, decision }), {
-            "data-key": `rule-${one.number}-${decision}`, cls: decision === "penalty" ? "danger" : "", title: t(`decision.${decision}-line`),
+      : el("div", { cls: "verdicts" }, DECISIONS.map((decision) =>
+          button([el("strong", {}, t(`decision.${decision}`)), el("small", {}, t(`decision.${decision}-line`))], () => host.event({ event: "ruled", case: one.number, decision }), {
+            "data-key": `rule-${one.number}-${decision}`, cls: decision === "penalty" ? "danger" : "",
           }))));
 }
 
