@@ -189,7 +189,9 @@ def single(moves: Moves, card: str, moved: Moved, seen: Masks) -> Iterator[Play]
         known = True
         play = moves.play(card, moved.seat, moved.cell, 1 << moved.cell, walked.landing)
         if agrees(play, moves.before.masks, seen):
-            faults = play.broken + count(moves, card, letter, walked.steps)
+            faults = count(moves, card, letter, walked.steps)
+            if cards.RANK[card] != "J":  # with a jack nobody walks, however
+                faults += play.broken
             yield play._replace(broken=faults + missing(moves, play, seen))
     if not known:
         yield put(moves, card, moved, (nowhere(moves, moved.seat, moved.cell, moved.to),))
@@ -233,10 +235,11 @@ def walks_to(moves: Moves, seat: int, cell: int, to: int) -> Iterator[Walked]:
     laws = moves.laws
     ring, meets = laws.track.ring, moves.meets(seat)
     fresh = bool(moves.fresh & 1 << cell)
+    never = laws.cross == "never" and seat in moves.own()
     for steps in range(1, FARTHEST + 1):
         for walk in laws.track.walks(seat, cell, steps, fresh):
             jump = int(laws.jumps)
-            for landing in moves.landings(seat, walk, meets, jump, laws.cross == "never"):
+            for landing in moves.landings(seat, walk, meets, jump, never):
                 if landing.bit == 1 << to:
                     yield Walked(seat, cell, steps, landing)
     if cell < ring and to < ring:

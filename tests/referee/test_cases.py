@@ -149,7 +149,44 @@ def push(form: dict[str, Any], row: int) -> None:
         cells[:] = [CAMP if cell[0] == " " else cell for cell in cells]
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.where) for case in read_cases()])
+def turned(case: Case) -> Case:
+    """The same case a quarter further round the board, where nobody's place is another's."""
+    letters, ring = dict(zip("abcd", "bcda", strict=True)), 36
+
+    def cell(found: re.Match[str]) -> str:
+        word = found[0]
+        if word.isdecimal():
+            return str((int(word) + 8) % ring + 1)
+        return (
+            word[:-1] + letters[word[-1]] if word.startswith("A-") else letters[word[0]] + word[1:]
+        )
+
+    def told(text: str, cells: str) -> str:
+        text = re.sub(r"(?<=[:@])[a-d]\b|\b[a-d](?=:)", lambda one: letters[one[0]], text)
+        return re.sub(cells, cell, text)
+
+    square = case.board.startswith("tijou")
+    cells = r"\bA-[a-d]\b|\b\d+\b" if square else r"\b[a-d]h?\d+\b"
+    head, bar, standing = case.board.partition("|")
+    head = re.sub(r"(?<=shares=e,)[a-d]", lambda one: letters[one[0]], head)
+    first, _, rest = case.done.partition(" ") if not re.match(r"\w: ", case.done) else ("", "", "")
+    done = f"{first} {told(rest, cells)}".strip() or told(case.done, cells)
+    result = case.result if case.result[0] in "!-.=" else told(case.result, cells)
+    return Case(case.where, case.about, head + bar + told(standing, cells), done, result)
+
+
+def every_case() -> list[Any]:
+    cases = read_cases()
+    found = [pytest.param(case, id=case.where) for case in cases]
+    found += [
+        pytest.param(turned(case), id=f"{case.where} turned")
+        for case in cases
+        if re.match(r"tijou|tock", case.board) and " holding " not in case.done
+    ]
+    return found
+
+
+@pytest.mark.parametrize("case", every_case())
 def test_case(case: Case) -> None:
     setup, position = read_board(case.board)
     request, text = request_of(setup, position, case.done)
