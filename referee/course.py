@@ -24,8 +24,10 @@ from referee.match import (
     need,
     refuse_elsewhere,
     repeated,
+    thrown,
     turn_of,
     whose_turn,
+    withdrawn,
 )
 from referee.plays import RefereeError, refuse
 
@@ -46,13 +48,10 @@ def opened(event: events.Opened) -> Match:
         chosen_options(game, dict(event.options)),
         event.shares,
     )
-    if len(set(event.seats)) < max(2, len(event.seats)):
-        raise RefereeError("at least two seats play, each once")
-    for seat in event.seats:
-        if seat not in game.seats:
-            raise RefereeError(f"no seat {seat!r} in {game.name}")
-    check_setup(game, setup)
     persons = tuple((seat, dict(event.persons).get(seat, seat)) for seat in event.seats)
+    check_seating(setup, persons)
+    if set(dict(event.persons)) - set(event.seats):
+        raise RefereeError('"persons": somebody sits where nobody plays')
     match = Match(
         setup,
         event.mode,
@@ -65,6 +64,22 @@ def opened(event: events.Opened) -> Match:
         form |= {"tiles": list(event.tiles[:-1]), "spare": event.tiles[-1]}
         match = match.but(position=game.read(setup, form))
     return fresh_deck(match) if game.flow.begins_by != "first seat" else begun(match)
+
+
+def check_seating(setup: Setup, persons: tuple[tuple[str, str], ...]) -> None:
+    """Whether these can sit so: at the first game of a match, and again at each that follows."""
+    game = game_named(setup.game)
+    if len(set(setup.seats)) < max(2, len(setup.seats)):
+        raise RefereeError("at least two seats play, each once")
+    for seat in setup.seats:
+        if seat not in game.seats:
+            raise RefereeError(f"no seat {seat!r} in {game.name}")
+    if len({person for _, person in persons}) < len(persons):
+        raise RefereeError("two players have one name, and points follow the person")
+    together = [seat for team in setup.teams for seat in team]
+    if len(set(together)) < len(together):
+        raise RefereeError('"teams": nobody plays in two teams')
+    check_setup(game, setup)
 
 
 def begun(match: Match) -> Match:
@@ -93,7 +108,7 @@ def on_announced(match: Match, event: events.Announced) -> Match:
         )
     refuse_elsewhere(match, event.seat, event.card)
     extra = match.extra or match.phase == "extra"
-    return match.but(card=event.card, phase="move", extra=extra)
+    return match.but(card=event.card, phase="move", extra=extra, revealed=True)
 
 
 def stands(match: Match, card: str) -> str:
@@ -106,14 +121,14 @@ def on_withdrawn(match: Match, event: events.Withdrawn) -> Match:
     need(
         match.phase == "move" and bool(match.card) and bool(match.game.deck), "nothing to take back"
     )
-    return match.but(card="", phase="extra" if match.extra else "turn", extra=False)
+    return withdrawn(match)
 
 
 def on_thrown(match: Match, event: events.Thrown) -> Match:
     whose_turn(match, event.seat)
     need(match.game.die and match.phase == "turn", "the die is not thrown now")
     need(1 <= event.value <= 6, "a die shows 1 to 6")
-    return match.but(card=str(event.value), phase="move")
+    return thrown(match, str(event.value))
 
 
 def on_discarded(match: Match, event: events.Discarded) -> Match:
@@ -126,16 +141,15 @@ def on_discarded(match: Match, event: events.Discarded) -> Match:
     need(len(event.cards) == many and len(hand) > 0, f"{many} cards are to be discarded")
     for card in event.cards:
         need(hand.may_hold(card), f"{card} is not in the hand")
-        if card:
-            refuse_elsewhere(match, event.seat, card)
+    refuse_elsewhere(match, event.seat, *filter(None, event.cards))
     asked = tuple(dict.fromkeys(card for card in (*hand.cards, *event.cards) if card))
     if asked:
         judged = match.game.judge(match.setup, match.position, event.seat, asked, None)
         must_play(not judged.plays, "TOCK-MUST", event.seat)
-    thrown = match.but(**laying(match, event.seat, event.cards), last=None, revealed=False, card="")
+    laid = match.but(**laying(match, event.seat, event.cards), last=None, revealed=False, card="")
     draws = {"never": 0, "before": match.flow.hand if many > 1 else 0, "after": many}
     owed = ((event.seat, draws[match.flow.draws]),) if draws[match.flow.draws] else ()
-    return drawing(thrown.but(owed=owed, extra_used=True), "settle")
+    return drawing(laid.but(owed=owed, extra_used=True), "settle")
 
 
 def on_put_down(match: Match, event: events.PutDown) -> Match:
@@ -181,7 +195,9 @@ def on_seated(match: Match, event: events.Seated) -> Match:
         teams=event.teams,
         shares=event.shares,
     )
-    check_setup(match.game, setup)
+    check_seating(setup, event.persons)
+    sizes = [sorted(map(len, teams)) for teams in (match.setup.teams, event.teams)]
+    need(sizes[0] == sizes[1], "as many play together as before")
     again = Match(
         setup,
         match.mode,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from referee import cards, events
-from referee.deck import Hand
+from referee.fate import Fate
 from referee.match import (
     Match,
     deal_size,
     draw_one,
     drawing,
-    mixed_as_before,
     most_to_deal,
     need,
     playing_from,
@@ -25,10 +24,13 @@ def on_lots(match: Match, event: events.Lots) -> Match:
     need(event.seat in match.setup.seats, f"seat {event.seat!r} does not play")
     how, throw = match.flow.begins_by, ""
     if event.drawn:
-        values = {seat: lot_value(how, value) for seat, value in event.drawn}
+        lots = [value for _, value in event.drawn]
+        values = {seat: lot_value(match, how, value) for seat, value in event.drawn}
         best = min(values.values()) if how == "lowest card" else max(values.values())
         winners = [seat for seat, value in values.items() if value == best]
         need(set(values) <= set(match.setup.seats), "somebody drew who does not play")
+        need(1 < len(values) == len(lots), "everybody draws once: two or more, nobody twice")
+        need(not match.game.deck or len(set(lots)) == len(lots), "one card was drawn twice")
         need(winners == [event.seat] or how == "lot", "these lots do not decide; ties draw again")
         throw = dict(event.drawn)[event.seat] if how == "highest throw" else ""
     if how == "highest throw":
@@ -37,10 +39,11 @@ def on_lots(match: Match, event: events.Lots) -> Match:
     return to_deal(match.but(dealer=event.seat))
 
 
-def lot_value(how: str, value: str) -> int:
+def lot_value(match: Match, how: str, value: str) -> int:
     if how == "highest throw":
         need(value in tuple("123456"), f"a die shows 1 to 6, not {value}")
         return int(value)
+    need(value in match.game.deck, f"{match.game.name} is played without {value or 'that card'}")
     rank = cards.rank(value)
     return len(cards.RANKS) if rank == cards.JOKER else cards.RANKS.index(rank)
 
@@ -52,9 +55,9 @@ def on_shuffled(match: Match, event: events.Shuffled) -> Match:
         "the phones' deck is shuffled by name, a real one not",
     )
     pile = match.pile.shuffled(event.cards)
-    if match.mixed_again:
-        pile = pile.but(cards=mixed_as_before(match.mixed_again, pile.cards))
-    shuffled = match.but(pile=pile, mixed=pile.cards, mixed_again=())
+    pile = pile.but(cards=match.decided.pile_of(pile.cards))
+    chanced = match.chanced.and_then(Fate(mixed=(pile.cards,)))
+    shuffled = match.but(pile=pile, chanced=chanced, decided=match.decided.shuffled())
     if match.after_draw == "deal":
         return shuffled.but(phase="deal")
     return drawing(shuffled, match.after_draw)
@@ -90,8 +93,8 @@ def first_turn(match: Match) -> Match:
 
 def on_declared(match: Match, event: events.Declared) -> Match:
     need(match.mode == "declared", "hands are not declared at this table")
-    for card in event.cards:
-        refuse_elsewhere(match, event.seat, card)
+    need(event.seat in match.setup.seats, f"seat {event.seat!r} does not play")
+    refuse_elsewhere(match, event.seat, *event.cards)
     return with_hand(match, event.seat, match.hand(event.seat).declared(event.cards))
 
 
@@ -113,15 +116,8 @@ def on_gave(match: Match, event: events.Gave) -> Match:
     if mates[0] in gifts:  # both have chosen: now each looks
         pair = (event.seat, mates[0])
         for one in pair:
-            given = with_hand(given, one, without_gift(given.hand(one), gifts[one]))
+            given = with_hand(given, one, given.hand(one).without(gifts[one]))
         for one, other in (pair, pair[::-1]):
             given = with_hand(given, one, given.hand(one).with_card(gifts[other]))
     waiting = [s for s in given.order if given.setup.mates(s) and s not in given.given]
     return given if waiting else first_turn(given.but(gifts=(), given=()))
-
-
-def without_gift(hand: Hand, card: str) -> Hand:
-    """An unnamed gift from a hand that is known makes a blank of every card in it."""
-    if card or hand.blanks:
-        return hand.without(card)
-    return Hand((), len(hand) - 1)

@@ -29,13 +29,22 @@ class Hand(Value):
         return card in self.cards or self.blanks > 0
 
     def without(self, card: str) -> Hand:
-        """The hand once a card has left it: a known one, or one of the blanks."""
+        """The hand once a card has left it: a known one, or one of the blanks.
+
+        After one that nobody named no card of it is known any more.
+        """
         if card in self.cards:
             at = self.cards.index(card)
             return self.but(cards=self.cards[:at] + self.cards[at + 1 :])
+        if not card and len(self):
+            return Hand((), len(self) - 1)
         if not self.blanks:
             raise RefereeError(f"{card or 'that card'} is not in the hand")
         return self.but(blanks=self.blanks - 1)
+
+    def showing(self, card: str) -> Hand:
+        """All have seen that this card is in it: one of the blanks, if it was not known."""
+        return self if card in self.cards else self.without(card).with_card(card)
 
     def with_card(self, card: str) -> Hand:
         if not card:
@@ -68,10 +77,11 @@ class Pile(Value):
     def lying(self) -> int:
         return len(self.discards) + self.unseen
 
-    def top(self) -> tuple[str, Pile]:
-        """The next card, unnamed from a real pile, and the pile without it."""
+    def drawing(self, card: str) -> tuple[str, Pile]:
+        """A card of the pile, unnamed from a real one, and the pile without it."""
         if self.cards:
-            return self.cards[0], self.but(cards=self.cards[1:])
+            at = self.cards.index(card)
+            return card, self.but(cards=self.cards[:at] + self.cards[at + 1 :])
         if not self.hidden:
             raise RefereeError("the pile is empty")
         return "", self.but(hidden=self.hidden - 1)

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from referee.deck import Hand, Pile
+from referee.fate import Fate
 from referee.flow import Flow, order
 from referee.game import Game, Judged, Position, Setup, Sight
 from referee.games import game as game_named
@@ -60,9 +61,9 @@ class Match(Value):
     seen_before: tuple[tuple[Any, int], ...] = ()  # positions of Trikolos and how often
     last: Play | None = None
     last_seat: str = NOBODY
-    mixed: tuple[str, ...] = ()  # the phones' deck as last shuffled
-    mixed_again: tuple[str, ...] = ()  # as it was shuffled after a play that was taken back
-    revealed: bool = False  # cards have been seen since the play that undo would take back
+    chanced: Fate = field(default_factory=Fate)  # what chance has decided in this game
+    decided: Fate = field(default_factory=Fate)  # and what it has, in plays taken back, for later
+    revealed: bool = False  # cards, or a throw, seen since the play that undo would take back
 
     @property
     def game(self) -> Game:
@@ -75,6 +76,14 @@ class Match(Value):
     @cached_property
     def order(self) -> tuple[str, ...]:
         return order(self.setup, self.flow)
+
+    @property
+    def champions(self) -> tuple[str, ...]:
+        """Who has won a match that was played to its end: most points, ties are shared."""
+        if self.phase != "over" or self.games_done < self.flow.games:
+            return ()
+        points, most = dict(self.points), max(n for _, n in self.points)
+        return tuple(seat for seat in self.setup.seats if points[self.person(seat)] == most)
 
     def hand(self, seat: str) -> Hand:
         return dict(self.hands).get(seat, Hand())
@@ -202,9 +211,15 @@ def to_deal(match: Match) -> Match:
 
 
 def draw_one(match: Match, seat: str, owed: tuple[tuple[str, int], ...] = ()) -> Match:
-    card, pile = match.pile.top()
+    """A card from the pile into a hand: the next, or the one drawn before it was taken back."""
+    named = match.decided.card_for(seat, match.pile.cards) if match.pile.cards else ""
+    card, pile = match.pile.drawing(named)
+    changes: dict[str, Any] = {}
+    if card:
+        changes["chanced"] = match.chanced.and_then(Fate(drawn=((seat, card),)))
+        changes["decided"] = match.decided.without_card(seat, card)
     hands = hands_with(match, seat, match.hand(seat).with_card(card))
-    return match.but(pile=pile, hands=hands, owed=owed, revealed=True)
+    return match.but(pile=pile, hands=hands, owed=owed, revealed=True, **changes)
 
 
 def hands_with(match: Match, seat: str, hand: Hand) -> tuple[tuple[str, Hand], ...]:
@@ -215,14 +230,17 @@ def with_hand(match: Match, seat: str, hand: Hand) -> Match:
     return match.but(hands=hands_with(match, seat, hand))
 
 
-def refuse_elsewhere(match: Match, seat: str, card: str) -> None:
+def refuse_elsewhere(match: Match, seat: str, *named: str) -> None:
     """The deck is counted: a card is in one place only."""
-    need(card in match.game.deck, f"{match.game.name} is played without {card}")
-    held = any(other != seat and card in hand.cards for other, hand in match.hands)
-    if held or card in match.pile.discards:
-        # that a card is in a hand may be known to the referee; nobody is told in which
-        where = "discards" if card in match.pile.discards else "elsewhere"
-        raise NotNowError(f"{card} is elsewhere", refuse("DECK", card=card, where=where))
+    for n, card in enumerate(named):
+        need(card in match.game.deck, f"{match.game.name} is played without {card}")
+        held = any(other != seat and card in hand.cards for other, hand in match.hands)
+        lies_out = card == match.card and seat != match.turn
+        given = any(other != seat and card == gift for other, gift in match.gifts)
+        if held or lies_out or given or card in match.pile.discards or card in named[:n]:
+            # that a card is in a hand may be known to the referee; nobody is told in which
+            where = "discards" if card in match.pile.discards else "elsewhere"
+            raise NotNowError(f"{card} is elsewhere", refuse("DECK", card=card, where=where))
 
 
 def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
@@ -236,9 +254,23 @@ def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
         extra_used=False,
         turns=match.turns + 1,
     )
+    if match.decided.throw_for(seat):
+        return thrown(turned, match.decided.throw_for(seat))
     if draws:
         return drawing(turned.but(owed=((seat, 1),)), "turn")
     return turned
+
+
+def thrown(match: Match, value: str) -> Match:
+    """The die of whose turn it is lies there; a throw that was made before it was taken back, too."""
+    throw, left = (match.turn, value), match.decided.thrown
+    return match.but(
+        card=value,
+        phase="move",
+        revealed=True,
+        chanced=match.chanced.and_then(Fate(thrown=(throw,))),
+        decided=match.decided.but(thrown=left[1:] if left[:1] == (throw,) else ()),
+    )
 
 
 def drawing(match: Match, then: str) -> Match:
@@ -362,26 +394,25 @@ def won(match: Match, winners: tuple[str, ...]) -> Match:
         games_done=done,
         phase=phase,
         turn=NOBODY,
+        revealed=match.revealed or phase == "over",  # from now on all of it may be read
     )
 
 
-def taken_back(match: Match, since: Match) -> Match:
-    """A match as it stood before a play, the card back in the hand; a throw stays thrown.
-
-    So does a shuffle that came `since`: nobody gets other cards by taking back.
-    """
-    if not match.game.deck:
+def withdrawn(match: Match) -> Match:
+    """The announced card back in the hand; all have seen that it is there."""
+    if not match.card or not match.game.deck:
         return match
     phase: Phase = "extra" if match.extra else "turn"
-    again = since.mixed if since.mixed != match.mixed else since.mixed_again
-    return match.but(card="", phase=phase, extra=False, mixed_again=again)
+    shown = with_hand(match, match.turn, match.hand(match.turn).showing(match.card))
+    return shown.but(card="", phase=phase, extra=False)
 
 
-def mixed_as_before(before: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Cards in the order of an earlier shuffle; a new one takes the place of one that is gone."""
-    new = [card for card in cards if card not in before]
-    held = [card if card in cards else new.pop() for card in before if card in cards or new]
-    return (*held, *new)
+def taken_back(before: Match, since: Match) -> Match:
+    """A match as it stood before an act, and nothing decided anew: cards, throws, shuffles."""
+    return withdrawn(before).but(
+        decided=since.chanced.after(before.chanced).and_then(since.decided),
+        revealed=before.revealed or since.revealed,
+    )
 
 
 def whose_turn(match: Match, seat: str) -> None:
