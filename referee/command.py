@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import sys
@@ -13,14 +12,17 @@ from referee.judging import answer
 from referee.plays import RefereeError
 
 LONGEST_LINE = 1_000_000
+USAGE = "positions come on stdin, one JSON request a line; answers go to stdout, a line each"
 
 
 def judge(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="arbitre judge",
-        description="Judge positions: one JSON request a line on stdin, one answer on stdout.",
-    )
-    parser.parse_args(argv)
+    if argv:
+        asked = argv[0] in ("-h", "--help")
+        if not asked:
+            print(f"arbitre judge: no {argv[0]!r} is known; {USAGE}", file=sys.stderr)
+            return 2
+        print(f"arbitre judge: {USAGE}")
+        return 0
     for number, line in enumerate(lines(sys.stdin.buffer), start=1):
         if line.strip():
             sys.stdout.buffer.write(answered(line, number))

@@ -11,12 +11,24 @@ from typing import Any, NamedTuple
 from hardware.boards.tijou import CORNERS, RING, arrival_name
 from referee import cards
 from referee.flow import Flow
-from referee.form import pawns_of, sight_of, written
+from referee.form import sight_of
 from referee.game import Judged, Partners, Seatings, Setup, Sight, Value
 from referee.plays import CAMP, Part, Play, RefereeError, Refusal, Standing, once, refuse
+from referee.square import (
+    ARRIVALS,
+    ARRIVED,
+    OFF,
+    PIECES,
+    RING_NAMES,
+    Places,
+    moved,
+    name_of,
+    places_of_sight,
+    read_square,
+    sight_of_square,
+    write_square,
+)
 
-PIECES = 3
-OFF, ARRIVED = 0, RING + 1  # beside the ring's 1 to 36
 GUESTS = ("e", "f")
 
 # how far each card walks, backward below zero, and whether it eats on the way
@@ -27,12 +39,6 @@ WALKS: Mapping[str, Mapping[int, bool]] = {
 }
 
 Faults = tuple[Refusal, ...]
-
-
-class Places(NamedTuple):
-    """Where everybody's three pieces are, in the order of the seats, lowest first."""
-
-    places: tuple[tuple[int, ...], ...]
 
 
 class Does(NamedTuple):
@@ -51,7 +57,6 @@ class Laws:
     seats: tuple[str, ...]
     sortie: tuple[int, ...]
     arrival: tuple[str, ...]
-    arrival_of: Mapping[str, str]
     enemies: tuple[tuple[int, ...], ...]
     targets: tuple[tuple[int, ...], ...]
     does: Mapping[str, Does]  # by rank
@@ -151,7 +156,7 @@ class Moves:
                     why = (refuse("TIJOU-EAT", seat=self.letter, by=by, cell=place), *where[place])
                     left = moved(play.position.places[seat], place, OFF)
                     play = play._replace(
-                        position=with_places(play.position, seat, left), broken=play.broken + why
+                        position=play.position.but(seat, left), broken=play.broken + why
                     )
         return play
 
@@ -280,17 +285,6 @@ def on_the_way(piece: int, steps: int) -> list[int]:
     return [(piece - 1 + n) % RING + 1 for n in range(way, steps + way, way)]
 
 
-def with_places(position: Places, seat: int, own: tuple[int, ...]) -> Places:
-    places = position.places
-    return Places((*places[:seat], own, *places[seat + 1 :]))
-
-
-def moved(pieces: tuple[int, ...], piece: int, to: int) -> tuple[int, ...]:
-    left = list(pieces)
-    left[left.index(piece)] = to
-    return tuple(sorted(left))
-
-
 def opposite(corner: int) -> int:
     return (corner - 1 + RING // 2) % RING + 1
 
@@ -318,7 +312,6 @@ def compiled(setup: Setup) -> Laws:
         seats=setup.seats,
         sortie=tuple(CORNERS["abcd".index(host)] for host in hosts),
         arrival=tuple(arrival_name(host) for host in hosts),
-        arrival_of={s: arrival_name(h) for s, h in zip(setup.seats, hosts, strict=True)},
         enemies=tuple(enemies),
         targets=tuple(tuple(one) for one in others) if anyone else tuple(enemies),
         does={
@@ -444,75 +437,26 @@ class Tijou:
             return RING if piece == ARRIVED else (piece - entree) % RING
 
         best = max(standing, key=progress)
-        places = list(position.places)
-        places[number] = moved(own, best, OFF)
-        return ((self.cell(laws, number, best), Places(tuple(places))),)
+        after = position.but(number, moved(own, best, OFF))
+        return ((name_of(laws.arrival[number], best), after),)
 
     def read(self, setup: Setup, form: Mapping[str, Any]) -> Places:
-        laws = compiled(setup)
-        places = []
-        for n, cells in enumerate(pawns_of(setup, form, PIECES).values()):
-            places.append(tuple(sorted(self.place(laws, n, cell) for cell in cells)))
-        return Places(tuple(places))
-
-    def place(self, laws: Laws, seat: int, cell: str) -> int:
-        if cell == CAMP:
-            return OFF
-        if cell == laws.arrival[seat]:
-            return ARRIVED
-        if cell in RING_NAMES:
-            return RING_NAMES[cell]
-        if cell in ARRIVALS:
-            raise RefereeError(f'"{cell}" is not the arrival of seat "{laws.seats[seat]}"')
-        raise RefereeError(f'cell "{cell}" is not on tijou')
-
-    def cell(self, laws: Laws, seat: int, place: int) -> str:
-        return {OFF: CAMP, ARRIVED: laws.arrival[seat]}.get(place, str(place))
+        return read_square(setup, compiled(setup).arrival, form)
 
     def write(self, setup: Setup, position: Places) -> dict[str, Any]:
-        laws = compiled(setup)
-        return written(
-            {
-                seat: [self.cell(laws, n, place) for place in position.places[n]]
-                for n, seat in enumerate(setup.seats)
-            }
-        )
+        return write_square(setup, compiled(setup).arrival, position)
 
     def read_sight(self, setup: Setup, form: Mapping[str, Any], before: Places) -> Sight:
         return sight_of(setup, form, {*RING_NAMES, *ARRIVALS})
 
     def sight(self, setup: Setup, position: Places) -> Sight:
-        laws = compiled(setup)
-        return Sight(
-            (seat, self.cell(laws, n, place))
-            for n, seat in enumerate(setup.seats)
-            for place in position.places[n]
-            if place != OFF
-        )
+        return sight_of_square(setup, compiled(setup).arrival, position)
 
     def seen(self, position: Places) -> Places:
         return position
 
     def seen_as(self, setup: Setup, sight: Sight) -> Places | None:
-        laws = compiled(setup)
-        found: dict[str, list[int]] = {seat: [] for seat in setup.seats}
-        for (piece, cell), many in sight.items():
-            own = found.get(piece)
-            place = RING_NAMES.get(cell, ARRIVED)
-            if own is None or (place == ARRIVED and cell != laws.arrival_of[piece]):
-                return None
-            own += [place] * many
-        places = []
-        for own in found.values():
-            if len(own) > PIECES:
-                return None
-            own += [OFF] * (PIECES - len(own))
-            own.sort()
-            places.append(tuple(own))
-        return Places(tuple(places))
+        return places_of_sight(setup, compiled(setup).arrival, sight)
 
 
-CARD_OF = {cards.RANK[card]: card for card in cards.FIFTY_FOUR}
-RING_NAMES = {str(n): n for n in range(1, RING + 1)}
-ARRIVALS = tuple(arrival_name(seat) for seat in "abcd")
 GAMES = (Tijou(),)

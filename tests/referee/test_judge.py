@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.command import LONGEST_LINE, answered
+from referee.command import LONGEST_LINE, answered, judge
 
 TOCK: dict[str, Any] = {
     "id": 7,
@@ -204,6 +204,48 @@ def test_errors_say_what_is_wrong_and_where(change: dict[str, Any], words: str) 
     assert said["id"] == 7
     assert words in said["error"]
     assert said.keys() == {"id", "error"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "change", "words"),
+    [
+        (TOCK, {"shares": {"b": "a"}}, "nobody shares cells in tock-fadoq"),
+        (BARRICADES, {"shares": {"c": "a"}}, "nobody shares cells in barricades"),
+        (BARRICADES, {"teams": [["a", "c"]]}, "everybody plays alone"),
+        (TRIKOLOS, {"teams": [["white", "black"]]}, "everybody plays alone"),
+        (TRIKOLOS, {"board": {"name": "trikolos", "house_entry": 18}}, "has no houses"),
+        (TIJOU, {"board": {"name": "tijou", "house_entry": 18}}, "has no houses"),
+        (TIJOU, {"shares": {"e": "e"}}, 'not "e"'),
+        (TIJOU, {"shares": {}}, '"shares"'),
+    ],
+)
+def test_what_a_game_has_none_of_is_an_error(
+    request_: dict[str, Any], change: dict[str, Any], words: str
+) -> None:
+    assert words in judged(request_ | change)["error"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "change"),
+    [
+        (TOCK, {"shares": {}}),
+        (TOCK, {"board": {"name": "tock4", "house_entry": 18}}),
+        (TOCK, {"teams": None}),
+        (TOCK, {"options": {"seven_partner": True}, "teams": []}),
+        (BARRICADES, {"teams": [["a"], ["c"]]}),
+        (BARRICADES, {"board": {"name": "barricades", "house_entry": 16}}),
+        (TRIKOLOS, {"teams": []}),
+    ],
+)
+def test_what_changes_nothing_is_accepted(request_: dict[str, Any], change: dict[str, Any]) -> None:
+    assert "error" not in judged(request_ | change)
+
+
+def test_words_that_are_not_known_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ("--nope", "nope"):
+        assert judge([wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert judge(["--help"]) == 0
 
 
 def test_no_jokers_in_tockcitan() -> None:
