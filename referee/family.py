@@ -41,6 +41,7 @@ class Tock:
     seats: tuple[str, ...] = tuple("abcdefgh")
     guests: tuple[str, ...] = ()
     die: bool = False
+    bag: str = ""
     house_entries: tuple[int, ...] = (16, 18)
 
     def __post_init__(self) -> None:

@@ -67,6 +67,7 @@ class Game(Protocol):
     seatings: Seatings
     guests: tuple[str, ...]  # seats without cells of their own
     partners: Partners  # whether those who face each other play together
+    bag: str  # the tiles its board is laid with, by their letters
     house_entries: tuple[int, ...]  # where its boards' houses may begin; none without houses
 
     def flow_of(self, setup: Setup) -> Flow: ...

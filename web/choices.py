@@ -10,7 +10,7 @@ from referee.game import Game, Value
 from referee.games import games
 from referee.match import MODES
 from web.appearance import pieces
-from web.opening import PARTNERS, facing, seatings, usual
+from web.opening import facing, usual
 from web.wording import Voice
 
 ENTRIES = (16, 18)  # where a Tock board's houses begin
@@ -44,15 +44,16 @@ def choices(rules: Sequence[dict[str, Any]], voice: Voice) -> dict[str, Any]:
 
 
 def of_game(game: Game, voice: Voice) -> dict[str, Any]:
-    crossed = game.boards[0].startswith("tock")  # there the houses may begin in two ways
     return {
         "game": game.name,
         "name": voice.say(f"game.{game.name}"),
         "boards": [of_board(game, board) for board in game.boards],
         "cards": len(game.deck),
         "die": game.die,
-        "partners": PARTNERS.get(game.name, "never"),
-        "house_entry": of_option(game.name, "house_entry", ENTRIES, voice) if crossed else None,
+        "partners": game.partners,
+        "house_entry": of_option(game.name, "house_entry", game.house_entries, voice)
+        if game.house_entries
+        else None,
         "options": [
             of_option(game.name, name, values, voice) for name, values in game.options.items()
         ],
@@ -62,12 +63,12 @@ def of_game(game: Game, voice: Voice) -> dict[str, Any]:
 def of_board(game: Game, board: str) -> dict[str, Any]:
     seated = [
         {"seats": list(seats), "teams": [list(pair) for pair in facing(board, seats)]}
-        for seats in seatings(game.name, board)
+        for seats in game.seatings[board]
     ]
     return {
         "board": board,
         "seatings": seated,
-        "usual": list(usual(game.name, board)),
+        "usual": list(usual(game, board)),
         "pieces": pieces(board),
     }
 

@@ -8,41 +8,18 @@ from typing import Any
 
 from referee import events
 from referee.events import read_event
+from referee.game import Game
 from referee.games import game as game_named
-from web.chance import GUESTS, SIDES, Chance
+from web.chance import SIDES, Chance
 
 Teams = tuple[tuple[str, ...], ...]
 
 BRANCHES = {"tock4": "abcd", "tock6": "abcdef", "tock8": "abcdefgh"}
-# whether the facing seats are partners: always, never, or as the host likes
-PARTNERS = {
-    "tijou": "always",
-    "tockcitan-team": "always",
-    "tock-fadoq": "always",
-    "tock-globe": "choice",
-}
 
 
-def seatings(game: str, board: str) -> tuple[str | tuple[str, ...], ...]:
-    """The seats that may be filled, fewest players first."""
-    if game == "tijou":
-        return ("ac", "abc", "abcd", "abcde", "abcdef")
-    if game == "trikolos":
-        return (("white", "black"),)
-    if game == "barricades":
-        return ("ac", "abc", "abcd")
-    if game in ("tockcitan-team", "tock-fadoq"):
-        return ("abcd",)
-    if game == "tockcitan":
-        return ("ac", "abc", "abcd")
-    ring = BRANCHES[board]
-    return (ring[::2], ring)
-
-
-def usual(game: str, board: str) -> tuple[str, ...]:
-    """The seats of a full table of the commonest kind."""
-    known = seatings(game, board)
-    return tuple(known[2] if game == "tijou" else known[-1])
+def usual(game: Game, board: str) -> tuple[str, ...]:
+    """The seats of a full table of the commonest kind: everybody has cells of their own."""
+    return [seats for seats in game.seatings[board] if not {*seats} & {*game.guests}][-1]
 
 
 def facing(board: str, seats: Sequence[str]) -> Teams:
@@ -54,12 +31,12 @@ def facing(board: str, seats: Sequence[str]) -> Teams:
     return full if len(full) * 2 == len([seat for seat in seats if seat in ring]) else ()
 
 
-def partners(game: str, board: str, seats: Sequence[str]) -> Teams:
-    """The teams where partners are the rule."""
-    if PARTNERS.get(game) != "always" or (game == "tijou" and len(seats) not in (4, 6)):
+def partners(game: Game, board: str, seats: Sequence[str]) -> Teams:
+    """The teams where partners are the rule; guests are a pair of their own, or break all up."""
+    guests = tuple(seat for seat in seats if seat in game.guests)
+    if game.partners != "always" or len(seats) < 4 or len(guests) == 1:
         return ()
-    teams = facing(board, seats)
-    return (*teams, tuple(GUESTS)) if game == "tijou" and len(seats) == 6 else teams
+    return (*facing(board, seats), *([guests] if guests else []))
 
 
 def opening(chosen: Mapping[str, Any], chance: Chance, camera: bool) -> events.Opened:
@@ -69,11 +46,11 @@ def opening(chosen: Mapping[str, Any], chance: Chance, camera: bool) -> events.O
     seats = tuple(chosen.get("seats") or ())
     shares = tuple((guest, host) for guest, host in (chosen.get("shares") or {}).items())
     if not seats:
-        seats = usual(game.name, board) if board in game.boards else game.seats
-    if game.name == "tijou" and not shares and len(seats) > len(SIDES):
+        seats = usual(game, board) if board in game.boards else game.seats
+    if {*seats} & {*game.guests} and not shares:
         _, shares = chance.tijou_seats(len(seats))
     if chosen.get("teams") is None:
-        teams = partners(game.name, board, seats)
+        teams = partners(game, board, seats)
     else:
         teams = tuple(tuple(team) for team in chosen["teams"])
     names = chosen.get("names") or {}
@@ -89,7 +66,7 @@ def opening(chosen: Mapping[str, Any], chance: Chance, camera: bool) -> events.O
         "mode": chosen.get("mode") or ("phone" if game.deck and not camera else "real"),
         "severity": chosen.get("severity") or "friendly",
         "persons": [list(pair) for pair in persons(seats, names)],
-        "tiles": list(chosen.get("tiles") or (chance.tiles() if game.name == "trikolos" else ())),
+        "tiles": list(chosen.get("tiles") or (chance.tiles() if game.bag else ())),
         "camera": camera,
         "host": not chosen.get("votes", False),
     }

@@ -16,7 +16,6 @@ from referee.plays import Play
 from referee.table import Table
 from web.states import Step, steps
 
-LAP_GAMES = ("tijou", "tockcitan", "tockcitan-team", "tock-fadoq", "tock-globe")
 FARTHEST = 13  # no card walks farther; more than that backward round a ring is forward
 
 
@@ -141,7 +140,7 @@ def act_of(one: Step) -> Act | None:
 def of_play(table: Table, seat: str, play: Play) -> Act:
     match = table.match
     laid = (play.card or match.card,)
-    laps = sum(rounds(match.setup.board, match.setup.game, *one) for one in ways(match, play))
+    laps = sum(rounds(match.setup.board, *one) for one in ways(match, play))
     if match.setup.game.startswith("tock"):
         laps += play.crosses
     allies = {seat, *match.setup.mates(seat)}
@@ -165,16 +164,23 @@ def ring_of(board: str) -> dict[str, int]:
     return {cell.id: n for n, cell in enumerate(boards.board(board).of_kind("ring"))}
 
 
-def rounds(board: str, game: str, owner: str, origin: str, to: str) -> int:
+@lru_cache(maxsize=16)
+def goes_round(board: str) -> bool:
+    """Whether pieces walk round a ring until they are home."""
+    cells = boards.board(board)
+    return bool(cells.of_kind("ring") and cells.of_kind("house", "arrival"))
+
+
+def rounds(board: str, owner: str, origin: str, to: str) -> int:
     """Whether a walk ends a round of the board."""
-    if game not in LAP_GAMES:
+    if not goes_round(board):
         return 0
     ring = ring_of(board)
     if origin not in ring:
         return 0
     if to not in ring:
         return int(to != "camp")  # into the house, or the arrival: once round
-    if game != "tijou":
+    if boards.board(board).of_kind("house"):
         return 0  # crossing is the play's own word
     sortie = ring[str(CORNERS["abcd".index(owner)])]
     walked = (ring[to] - ring[origin]) % len(ring)
@@ -213,7 +219,7 @@ def figures(happened: Iterable[Event]) -> MatchFigures:
         match.turns,
         tuple(sorted(Counter(case.kind for case in table.cases).items())),
         sum(case.mended is not None for case in table.cases),
-        match.winners,
+        match.champions,
         match.points,
     )
 
@@ -229,7 +235,7 @@ def of_seat(table: Table, tally: Tally, seat: str) -> SeatFigures:
         idle=sum(act.idle for act in own),
         captures=sum(act.captures for act in own),
         suffered=sum(act.hits.count(who) for act in tally.acts),
-        laps=sum(act.laps for act in own) if table.match.setup.game in LAP_GAMES else None,
+        laps=sum(act.laps for act in own) if goes_round(table.match.setup.board) else None,
         cards=len(laid),
         mean_card=sum(laid) / len(laid) if laid else None,
         seconds=tally.seconds.get(who, 0.0),

@@ -226,6 +226,7 @@ class Barricades:
     seatings = SEATINGS
     guests: tuple[str, ...] = ()
     partners: Partners = "never"
+    bag = ""
     house_entries: tuple[int, ...] = ()
 
     def flow_of(self, setup: Setup) -> Flow:

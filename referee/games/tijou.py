@@ -350,6 +350,7 @@ class Tijou:
     seatings = SEATINGS
     guests: tuple[str, ...] = GUESTS
     partners: Partners = "always"
+    bag = ""
     house_entries: tuple[int, ...] = ()
 
     def flow_of(self, setup: Setup) -> Flow:

@@ -258,6 +258,7 @@ class Trikolos:
     seatings = SEATINGS
     guests: tuple[str, ...] = ()
     partners: Partners = "never"
+    bag = GREEN * 13 + ORANGE * 12 + RED * 12
     house_entries: tuple[int, ...] = ()
 
     def flow_of(self, setup: Setup) -> Flow:
@@ -269,8 +270,7 @@ class Trikolos:
 
     def start(self, setup: Setup) -> Lights:
         """An orderly mix of the tiles; a table plays with what lies on it."""
-        bag = GREEN * 13 + ORANGE * 12 + RED * 12
-        tiles = "".join(bag[n * 5 % len(bag)] for n in range(len(bag)))
+        tiles = "".join(self.bag[n * 5 % len(self.bag)] for n in range(len(self.bag)))
         return Lights(((OFF,) * PAWNS,) * 2, tiles[:-1], tiles[-1])
 
     def winners(self, setup: Setup, position: Lights) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from referee.game import Value
 from referee.games import games
 from web.choices import shelf as in_order
 from web.guard import rooms
-from web.opening import seatings
 from web.rulesbook.chapters import Item, book
 from web.rulesbook.diagram import Diagram, draw, shapes
 from web.rulesbook.flat import flat
@@ -46,7 +45,7 @@ def shelf() -> str:
 
 def players(name: str) -> str:
     """How many may play: 2 to 6."""
-    counts = {len(seats) for one in games()[name].boards for seats in seatings(name, one)}
+    counts = {len(seats) for many in games()[name].seatings.values() for seats in many}
     return "–".join(str(count) for count in sorted({min(counts), max(counts)}))
 
 
