@@ -10,6 +10,7 @@ from serial.tools import list_ports
 
 from firmware_bridge.drivers import Adalight, Dark, Driver, Own, Settings
 from firmware_bridge.errors import PortMissingError
+from firmware_bridge.known import KNOWN
 from firmware_bridge.link import FIRST_BAUD, Clock, Port, WallClock
 from firmware_bridge.trouble import port_trouble
 
@@ -17,18 +18,6 @@ serial.protocol_handler_packages.append("firmware_bridge")  # emulator://
 
 READ_TIMEOUT = 0.02
 WRITE_TIMEOUT = 1.0  # a hung adapter takes no more bytes
-# the USB side of boards one can buy; only a hint, nobody is kept from naming another port
-KNOWN = {
-    (0x1A86, 0x7523): "CH340",
-    (0x1A86, 0x55D4): "CH9102",
-    (0x0403, 0x6001): "FTDI FT232",
-    (0x0403, 0x6015): "FTDI FT231",
-    (0x10C4, 0xEA60): "CP2102",
-    (0x2341, 0x0043): "Arduino Uno",
-    (0x2341, 0x0001): "Arduino Uno",
-    (0x2A03, 0x0043): "Arduino Uno",
-    (0x2341, 0x0058): "Arduino Nano",
-}
 
 
 class PortError(ValueError):

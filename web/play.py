@@ -25,11 +25,20 @@ from web.chance import Chance
 from web.house import House
 from web.journal import Journal
 from web.journal_file import JournalError
+from web.machine import logbook
 from web.owner import Owner
 from web.papers import PaperError
 from web.reception import PIN_FILE, Fittings, Reception
 from web.serving import AddressTakenError, Server
-from web.settings import Config, ConfigError, HostSettings, data_folder, read_config, with_words
+from web.settings import (
+    EXAMPLE,
+    Config,
+    ConfigError,
+    HostSettings,
+    data_folder,
+    read_config,
+    with_words,
+)
 from web.sources import Sources, assemble, found
 from web.twin.demo import FIRST
 from web.twin.setting import players, virtual_sources
@@ -56,6 +65,7 @@ def parser() -> Parser:
     words.add_argument("--host", "--bind", dest="host", help="listen on this address only")
     words.add_argument("--lang", dest="language", choices=("fr", "en"), help="default: fr")
     words.add_argument("--config", type=Path, help="a TOML file (default: DATA/arbitre.toml)")
+    words.add_argument("--print-config", action="store_true", help="such a file, with comments")
     words.add_argument("--new-pin", action="store_true", help="forget the host's PIN")
     words.add_argument("--verbose", action="store_true", help="say more")
     return words
@@ -75,13 +85,13 @@ def play(argv: Sequence[str]) -> int:
         words = parser().parse_args(list(argv))
     except SystemExit as stop:
         return 2 if stop.code else 0
-    logging.basicConfig(
-        level=logging.INFO if words.verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    if words.print_config:
+        print(EXAMPLE, end="")
+        return 0
     try:
         config = configured(words)
         config.data.mkdir(parents=True, exist_ok=True)
+        logbook.begin(config.data, words.verbose)
         sources = found(config if config.camera != TWIN else replace(config, camera="none"))
         return run(config, sources, words.game, new_pin=words.new_pin)
     except (ConfigError, PaperError, CameraError, PortError, JournalError) as error:

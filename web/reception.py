@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +18,8 @@ from web.house import House
 from web.journal import Journal
 from web.journal_words import repair_text
 from web.lamps import Lamps
+from web.machine.computer import Computer
+from web.machine.network import own_address
 from web.owner import Moment
 from web.papers import read_paper, write_paper
 from web.photos import Photos
@@ -82,6 +83,7 @@ class Reception:
         self.rules = HouseRules(config.data / "rules.json")
         self.tickets = Tickets(time.monotonic, door_code(config.data / DOOR_FILE))
         self.port = config.port
+        self.computer = Computer()
         self.guesses = Guesses(time.monotonic)
         self.presence = Presence(self.hub, self.chairs, house.nudge)
         house.listen(self.on_moment)
@@ -175,7 +177,7 @@ class Reception:
             return State(False, "lights.starting")
         if status.connected:
             return State(True, "lights.there", {"said": status.said})
-        return State(False, "lights.trouble", {"why": status.problem})
+        return State(False, f"lights.{status.word or 'trouble'}", {"why": status.problem})
 
 
 def door_code(path: Path) -> str:
@@ -199,13 +201,3 @@ def journal(moment: Moment) -> State:
     if not moment.unrecorded:
         return State(True, "journal.there")
     return State(False, f"journal.{moment.unrecorded}")
-
-
-def own_address() -> str:
-    """The number under which this machine is reached from the network; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation: routed, never answered
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

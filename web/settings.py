@@ -15,19 +15,7 @@ from web.papers import PaperError, read_paper, write_paper
 from web.photos import HOURS
 
 CONFIG = "arbitre.toml"
-EXAMPLE = """\
-# All of this may be left out.
-port = 8000            # of the web page
-host = ""              # listen on this address only; empty: on all
-name = ""              # "arbitre.local", if the table has such a name in the network
-language = "fr"        # of phones that ask for neither French nor English
-camera = "auto"        # auto, none, pi, usb:0, /dev/video0, a folder, a video
-camera_size = [1280, 960]
-serial = "auto"        # the lights: auto, none, a path, usb:VID:PID, wled:PORT
-brightness = 160       # 0 to 255
-milliamps = 2000       # what the lights' supply gives
-baud = 115200
-"""
+EXAMPLE = Path(__file__).with_name(CONFIG).read_text(encoding="utf-8")
 
 
 class ConfigError(ValueError):

@@ -1,7 +1,7 @@
 """What is said to people, in their language: keys in, sentences out.
 
-A language is one file, `translations/LANGUAGE/LC_MESSAGES/messages.po`, read as it is. A key may
-have variants, `rule.TOCK-PASS~own`: of those whose conditions hold and whose placeholders are
+A language is a folder of files, `translations/LANGUAGE/LC_MESSAGES/*.po`, read as they are. A key
+may have variants, `rule.TOCK-PASS~own`: of those whose conditions hold and whose placeholders are
 all among the facts, the most particular one is taken. Placeholders name facts and how to put
 them: `{seat}` a colour, `{seat:f}` the same for a feminine noun, `{seat:who}` the player,
 `{card:a}` "a king", `{moved:steps}` "1 step".
@@ -39,18 +39,20 @@ class MissingTextError(KeyError):
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are, the first one first."""
-    found = sorted(path.parent.parent.name for path in TRANSLATIONS.glob("*/LC_MESSAGES/*.po"))
+    found = sorted({path.parent.parent.name for path in TRANSLATIONS.glob("*/LC_MESSAGES/*.po")})
     return tuple(sorted(found, key=lambda one: one != FIRST))
 
 
 @cache
 def sentences(language: str) -> Mapping[str, str]:
     """Every key of a language with its sentence."""
-    path = TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
-    with path.open("rb") as file:
-        catalog = read_po(file, locale=language)
     spaced = typeset if language == "fr" else str
-    return {str(one.id): spaced(str(one.string)) for one in catalog if one.id and one.string}
+    found: dict[str, str] = {}
+    for path in sorted((TRANSLATIONS / language / "LC_MESSAGES").glob("*.po")):
+        with path.open("rb") as file:
+            catalog = read_po(file, locale=language)
+        found |= {str(one.id): spaced(str(one.string)) for one in catalog if one.id and one.string}
+    return found
 
 
 def typeset(sentence: str) -> str:
@@ -105,6 +107,9 @@ class Texts:
 
     def on(self, setup: Setup) -> Texts:
         return Texts(self.language, setup.board)
+
+    def decimal(self, number: str) -> str:
+        return number.replace(".", ",") if self.language == "fr" else number
 
     # the words for what stands and lies on a table
 

@@ -24,7 +24,7 @@ OF_PAGES = "ui."
 ONLY = {
     "host": (
         "host", "setup", "run", "sure", "cases", "table", "wizard", "lights", "settings",
-        "passage", "pin", "evenings", "figures",
+        "passage", "pin", "evenings", "figures", "machine", "first",
     ),
     "twin": ("twin",),
 }  # fmt: skip

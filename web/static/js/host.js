@@ -1,8 +1,10 @@
-// The host's page: behind its PIN four rooms, one for the game, one for quarrels, the table, the evenings.
+// The host's page: behind its PIN five rooms: the game, quarrels, the table, the evenings, the machine.
 
 import { button, byId, el, put } from "./dom.js";
 import { cases } from "./host/cases.js";
 import { evenings } from "./host/evenings.js";
+import { firstSteps } from "./host/first.js";
+import { machineRoom } from "./host/machine.js";
 import { pin } from "./host/pin.js";
 import { running } from "./host/running.js";
 import { boardChosen, setup } from "./host/setup.js";
@@ -12,7 +14,7 @@ import { follow } from "./live.js";
 import { get, post, remove } from "./talk.js";
 import { loadTexts, t } from "./texts.js";
 
-const ROOMS = { game: gameRoom, cases, table: tableRoom, evenings };
+const ROOMS = { game: gameRoom, cases, table: tableRoom, evenings, machine: machineRoom };
 const state = { room: "game", error: null, done: null, fresh: true };
 let view = null;
 let drawing = ""; // the board whose pieces the page can show
@@ -27,6 +29,12 @@ const host = {
     return view.match;
   },
   draw,
+  enter(room) {
+    state.room = room;
+    state.fresh = true;
+    state.error = state.done = null;
+    draw();
+  },
   get,
   async send(path, form, done) {
     return tried(() => post(path, form), done);
@@ -79,14 +87,10 @@ function draw() {
   byId("tabs").hidden = false;
   put(byId("tabs"), Object.keys(ROOMS).map((room) => {
     const open = room === "cases" ? (view.match?.cases ?? []).filter((one) => !one.decision).length : 0;
-    return button([t(`host.${room}`), open ? el("span", { cls: "count" }, String(open)) : null], () => {
-      state.room = room;
-      state.fresh = true;
-      state.error = state.done = null;
-      draw();
-    }, { "aria-current": state.room === room ? "page" : null, "data-key": `tab-${room}`, "data-room": room });
+    return button([t(`host.${room}`), open ? el("span", { cls: "count" }, String(open)) : null], () => host.enter(room), { "aria-current": state.room === room ? "page" : null, "data-key": `tab-${room}`, "data-room": room });
   }));
   put(byId("told"), state.error ? el("p", { cls: "note bad", role: "alert" }, state.error) : null, state.done ? el("p", { cls: "note ask", role: "status" }, state.done) : null);
+  put(byId("first"), state.room === "game" ? firstSteps(host) : null);
   ROOMS[state.room](host, byId("room"));
   state.fresh = false;
 }

@@ -1,0 +1,1 @@
+"""The computer under the table: installing it, looking after it, what to do when it fails."""
