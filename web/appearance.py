@@ -1,4 +1,4 @@
-"""How the pieces of a board look, for whoever draws or names them."""
+"""How a board and its pieces look, for whoever draws or names them."""
 
 from __future__ import annotations
 
@@ -16,3 +16,8 @@ def pieces(board: str) -> dict[str, dict[str, Any]]:
         for piece in boards.board(board).pieces
         if piece.seat is not None
     }
+
+
+def branches(board: str) -> int:
+    """How many arms a board of the Tock family has; its cells are told by them. Others: none."""
+    return len({cell.seat for cell in boards.board(board).of_kind("house")})

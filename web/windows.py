@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hardware import boards
 from referee.cards import JOKERS
 from referee.dossier import SEVERITIES
 from referee.table import EVERYBODY, Table
 from referee.views import host_view, notice_shown, seat_view
-from web.appearance import pieces
+from web.appearance import branches, pieces
 from web.chairs import Device
 from web.owner import Moment, Said
 from web.permits import may_agree, may_draw, may_vote
@@ -59,6 +60,7 @@ def shown_match(moment: Moment, full: bool, voice: Voice) -> dict[str, Any] | No
         "question": question_text(shown["question"], table, voice),
         "names": dict(voice.called),
         "pieces": pieces(shown["board"]),
+        "branches": branches(shown["board"]),
         "jokers": any(joker in table.match.game.deck for joker in JOKERS),
         "die": table.match.game.die,
         "chooses_deal": chooses_deal(table),
@@ -183,6 +185,7 @@ def desk(rooms: Reception, lang: str) -> dict[str, Any]:
     """What only the host sees of the table's devices and settings."""
     listening = rooms.hub.pages()
     return {
+        "learned": [name for name in boards.names() if rooms.sees(name)],
         "devices": [
             {
                 "number": device.number,

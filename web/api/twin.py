@@ -13,6 +13,7 @@ from hardware.boards import BoardError
 from hardware.twin.camera import Bump
 from hardware.twin.cards import RANKS, LyingCard
 from hardware.twin.desk import Desk as VirtualDesk
+from web.appearance import branches
 from web.forms import FLAG, Answer, Desk, form, one_of, text, whole
 from web.guard import rooms
 from web.photos import encoded
@@ -68,6 +69,7 @@ def state() -> dict[str, Any]:
         "house_entry": entry,
         "laid": found is not None,
         "pieces": {} if found is None else found.standing(),
+        "branches": branches(name),
         "seats": {piece.name: piece.seat or piece.name for piece in boards.board(name).pieces},
         "cards": 0 if found is None else len(found.now.cards),
         "picture": here.camera.drawn,

@@ -26,6 +26,7 @@ from web.settings import Config
 
 CHROMIUM = "/usr/bin/chromium"
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 PIN = "4711"
 
 
@@ -58,6 +59,29 @@ class Evening:
         page.on("request", self.asked)
         page.goto(self.server.url + "/")
         return page
+
+    def host(self, lang: str = "fr") -> Page:
+        """The host's page, its PIN given."""
+        page = self.page(lang)
+        page.goto(self.server.url + "/host")
+        page.fill("#pin", PIN)
+        if page.locator("#again").count():
+            page.fill("#again", PIN)
+        page.tap(".pin .main")
+        page.wait_for_selector("#tabs button")
+        return page
+
+    def screen(self, lang: str = "fr") -> Page:
+        """The big screen."""
+        page = self.page(lang, SCREEN)
+        page.goto(self.server.url + "/screen")
+        return page
+
+    def settled(self, page: Page) -> None:
+        """Until a page shows the table as it is now."""
+        page.wait_for_function(
+            "v => Number(document.body.dataset.version) >= v", arg=self.house.now.version
+        )
 
     def heard(self, message: Any) -> None:
         if message.type == "error" and "status of" not in message.text:
@@ -156,9 +180,7 @@ class Phone:
         return self.page.locator(selector).count() > 0
 
     def settled(self) -> None:
-        """Until the page shows the table as it is now."""
-        version = self.evening.house.now.version
-        self.page.wait_for_function("v => Number(document.body.dataset.version) >= v", arg=version)
+        self.evening.settled(self.page)
 
     def uncover(self, seat: str) -> None:
         self.settled()
@@ -308,10 +330,20 @@ def opening(game: str) -> tuple[events.Opened, dict[str, Any]]:
 def played(
     evening: Evening, seats: tuple[str, ...], lang: str, limit: int = 400
 ) -> tuple[str, ...]:
-    """Who has won, once as many phones as seats have played it to its end."""
+    """Who has won, once as many phones as seats have played it to its end before the others."""
+    host, screen = evening.host(lang), evening.screen(lang)
     phones = {seat: Phone(evening, seat, lang=lang) for seat in seats}
     whole_game(evening, phones, limit)
+    for page in (host, screen, *(phone.page for phone in phones.values())):
+        evening.settled(page)
+    over = evening.table.match.phase == "over"
+    assert SAID[lang][over] in screen.inner_text("#turn h1")
+    host.wait_for_selector("form.setup" if over else "[data-key=reseat]")
     return tuple(evening.table.match.winners)
+
+
+# what the big screen says when teams are drawn again, and when all is over
+SAID = {"fr": ("De nouvelles équipes", "Bravo"), "en": ("New teams", "Well done")}
 
 
 @pytest.fixture(scope="session")

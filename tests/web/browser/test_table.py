@@ -25,17 +25,6 @@ HANDS = {
 }
 
 
-def host_of(evening: Any, lang: str = "fr") -> Any:
-    page = evening.page(lang)
-    page.goto(evening.server.url + "/host")
-    page.fill("#pin", "4711")
-    if page.locator("#again").count():
-        page.fill("#again", "4711")
-    page.tap(".pin .main")
-    page.wait_for_selector("#tabs button")
-    return page
-
-
 def test_a_seven_is_split_step_by_step_with_the_keyboard_alone(begin: Any, phone: Any) -> None:
     evening = begin(FADOQ, PAWNS, HANDS)
     page = phone(evening, "a").page
@@ -136,7 +125,7 @@ def test_taken_back_flagged_and_judged(begin: Any, phone: Any) -> None:
     blue.page.tap("[data-key=menu]")
     blue.page.get_by_text("Signaler quelque chose").tap()
     blue.page.tap("[data-key=flag-a]")
-    host = host_of(evening)
+    host = evening.host()
     host.tap("[data-room=cases]")
     host.tap("[data-key=rule-1-warning]")
     host.wait_for_function("() => document.querySelectorAll('[data-key^=rule-]').length === 0")
@@ -150,7 +139,7 @@ def test_a_phone_dies_and_another_takes_its_place(begin: Any, phone: Any) -> Non
     stranger = evening.page("en")
     stranger.wait_for_selector(".place[data-seat='a']")
     assert stranger.locator(".place[data-seat='a']").is_disabled()
-    host = host_of(evening, "en")
+    host = evening.host("en")
     host.tap("[data-key=free-a]")
     stranger.wait_for_function("() => !document.querySelector(\".place[data-seat='a']\").disabled")
     stranger.tap(".place[data-seat='a']")
@@ -163,7 +152,7 @@ def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
     )
     red = phone(evening, "a")
     red.page.tap("[data-key=seat-c]")  # drawn by hand: green deals
-    host = host_of(evening)
+    host = evening.host()
     for key in ("shuffled", "deal"):
         if host.locator(f"[data-key={key}]").count():
             host.tap(f"[data-key={key}]")

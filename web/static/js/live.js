@@ -39,6 +39,7 @@ export function follow(page, show, tell) {
         if (view.version >= version) {
           version = view.version;
           await show(view);
+          document.body.dataset.version = version;
         }
       }
     } finally {

@@ -22,8 +22,6 @@ export function cardName(card) {
   return t("card.of", { rank: t(`rank.${rank}`), suit: t(`suit.${suitOf(card)}`) });
 }
 
-const isTock = (match) => match.board.startsWith("tock");
-
 /** A cell as one would point it out: by the colour of its branch, not by letters nobody sees. */
 export function cellName(match, cell, seat) {
   if (cell === "camp") return t("cell.camp");
@@ -32,10 +30,10 @@ export function cellName(match, cell, seat) {
   if (cell.startsWith("push")) return t("cell.push", { row: cell.slice(4) });
   const arrival = /^A-([a-f])$/.exec(cell);
   if (arrival) return t("cell.arrival", { colour: colour(match, arrival[1]) });
-  const tock = isTock(match) && /^([a-h])(h?)(\d+)$/.exec(cell);
-  if (tock) {
-    const facts = { number: tock[3], colour: colour(match, tock[1]) };
-    return t(tock[2] ? "cell.house" : tock[3] === "18" ? "cell.start" : "cell.branch", facts);
+  const branch = match.branches && /^([a-h])(h?)(\d+)$/.exec(cell);
+  if (branch) {
+    const facts = { number: branch[3], colour: colour(match, branch[1]) };
+    return t(branch[2] ? "cell.house" : branch[3] === "18" ? "cell.start" : "cell.branch", facts);
   }
   return seat ? t("cell.at", { cell }) : cell;
 }

@@ -145,7 +145,6 @@ async function show(fresh) {
   heard = sayNew(view.said, heard);
   if (moved && match && game.mine) await begin();
   else draw();
-  document.body.dataset.version = view.version;
 }
 
 function draw() {

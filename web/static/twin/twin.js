@@ -38,7 +38,7 @@ function position({ pieces, seats }) {
 
 /** The moves by name: each place once, a camp by its first hole that will do. */
 function offer(now) {
-  const match = { board: now.board, pieces: Object.fromEntries(Object.entries(now.seats).map(([name, seat]) => [seat, { name }])) };
+  const match = { branches: now.branches, pieces: Object.fromEntries(Object.entries(now.seats).map(([name, seat]) => [seat, { name }])) };
   const place = (cell, own) => {
     const { kind, seat } = board.cells.get(cell);
     if (kind === "camp" && seat === own) return t("cell.camp");

@@ -3,7 +3,7 @@
 import { begin, mayEnd, origins, pick, settled, targets } from "../choose.js";
 import { button, dialog, el } from "../dom.js";
 import { cellName, colour, partText } from "../names.js";
-import { leftOfSeven } from "../steps.js";
+import { walked } from "../steps.js";
 import { t } from "../texts.js";
 import { applied } from "./preview.js";
 import { explain } from "./why.js";
@@ -107,9 +107,9 @@ export function drawTargets(game) {
 }
 
 function instruction({ match, state }, from) {
-  const { picked } = state.choice;
-  const seven = picked.length && match.game.startsWith("tock");
-  const left = seven ? `${t("move.left", { steps: leftOfSeven(match, picked) })} ` : "";
+  const { picked, open } = state.choice;
+  const split = picked.length && match.branches && open.find((one) => one.left.length);
+  const left = split ? `${t("move.left", { steps: walked(match, split.left) })} ` : "";
   if (!from.size) return t("move.none");
   if (state.origin) {
     const [first] = from.get(state.origin) ?? [];
