@@ -95,7 +95,12 @@ def learn(
         empty=EmptyLook(encoded.tobytes(), unknown, bare.view.pose),
         pieces=tuple(
             PieceLook(
-                k.piece.name, k.solid.diameter, k.solid.height, rounded(k.palette), k.seen > 0
+                k.piece.name,
+                k.solid.diameter,
+                k.solid.height,
+                rounded(k.palette),
+                k.seen > 0,
+                k.solid.shape,
             )
             for k in kinds
         ),

@@ -14,13 +14,14 @@ from vision.light import Lattice, Light, relight, surface
 from vision.looks import Empty, soften
 from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import Site, Sites, look_out
-from vision.solids import Solid
+from vision.solids import SHAPES, Solid
 
 HEIGHTS = (0.6, 0.72, 0.84, 0.92, 1.0, 1.08, 1.2, 1.4, 1.65)
 WIDTHS = (0.85, 0.93, 1.0, 1.08, 1.18)
 PALETTE = 240  # colours kept of each kind
 SURE = 0.85  # cover from which a point's colour is the piece's own
-ABSENT = 0.35  # the part of a place that must not look empty for a piece to be there
+LIKE_EMPTY = -11.5  # log density from which a point looks empty and tells no piece's colour
+OWN = 0.3  # the part of what a piece covers that must not look empty to be told apart
 
 
 @dataclass(frozen=True)
@@ -115,18 +116,21 @@ def fit_solid(
 ) -> Solid:
     """Height and width that explain best what stands there."""
 
-    def value(high: float, wide: float) -> float:
-        solid = Solid(basic.diameter * wide, basic.height * high, basic.block)
+    def value(high: float, wide: float, shape: str) -> float:
+        solid = Solid(basic.diameter * wide, basic.height * high, basic.block, shape=shape)
         many = sum(len(own) for own in cells.values())
         held = many * (3.0 * np.log(high) ** 2 + 6.0 * np.log(wide) ** 2)
         totals = [gather(scene, board, solid, own, tables[n], False)[1] for n, own in cells.items()]
         return float(sum(totals) - held)
 
-    rough = max(HEIGHTS, key=lambda h: value(h, 1.0))
-    wide = max(WIDTHS, key=lambda w: value(rough, w))
+    rough = max(HEIGHTS, key=lambda h: value(h, 1.0, basic.shape))
+    shape = basic.shape
+    if not basic.block:
+        shape = max(SHAPES, key=lambda s: value(rough, 1.0, s))
+    wide = max(WIDTHS, key=lambda w: value(rough, w, shape))
     place = HEIGHTS.index(rough)
-    high = max(HEIGHTS[max(place - 1, 0) : place + 2], key=lambda h: value(h, wide))
-    return Solid(basic.diameter * wide, basic.height * high, basic.block)
+    high = max(HEIGHTS[max(place - 1, 0) : place + 2], key=lambda h: value(h, wide, shape))
+    return Solid(basic.diameter * wide, basic.height * high, basic.block, shape=shape)
 
 
 def gather(
@@ -147,7 +151,8 @@ def gather(
             continue
         total += score
         seen += 1
-        kept.append(colours[covered])
+        own = covered[nothing[covered] < LIKE_EMPTY]
+        kept.append(colours[own if len(own) > OWN * len(covered) else covered])
     return (np.concatenate(kept) if kept else np.zeros((0, 3))), total, seen
 
 

@@ -13,6 +13,7 @@ from calibration.view import Lens, Pose, View, read_lens, read_pose
 from hardware.boards import Board, BoardError
 from hardware.boards import read as read_board
 from hardware.boards import write as write_board
+from vision.solids import SHAPES
 
 VERSION = 1
 
@@ -40,6 +41,7 @@ class PieceLook:
     height: float
     palette: tuple[tuple[int, int, int], ...]  # blue, green, red
     learned: bool  # false: from the board's nominal colour only
+    shape: str = "turned"
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,7 @@ def write(table: Table) -> dict[str, Any]:
                 "diameter": look.diameter,
                 "height": look.height,
                 "learned": look.learned,
+                "shape": look.shape,
                 "palette": [list(colour) for colour in look.palette],
             }
             for look in table.pieces
@@ -150,6 +153,7 @@ def read(data: object) -> Table:
                 float(item["height"]),
                 tuple(read_colour(colour) for colour in item["palette"]),
                 bool(item["learned"]),
+                read_shape(item.get("shape", "turned")),
             )
             for item in data["pieces"]
         )
@@ -180,6 +184,12 @@ def read(data: object) -> Table:
         raise TableError(f"damaged: {error} is missing; calibrate again") from None
     except (TypeError, ValueError, AttributeError, binascii.Error) as error:
         raise TableError(f"damaged: {error}; calibrate again") from None
+
+
+def read_shape(data: Any) -> str:
+    if data not in SHAPES:
+        raise ValueError(f"no pieces of the shape {data!r} are known")
+    return str(data)
 
 
 def read_colour(data: Any) -> tuple[int, int, int]:

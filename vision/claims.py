@@ -9,6 +9,7 @@ import numpy as np
 from calibration.view import Array
 from vision.cover import Cover
 from vision.explain import Explanation, Standing
+from vision.hollow import LEAST, STRANGE
 from vision.looks import Kinds
 from vision.sites import Sites
 
@@ -19,6 +20,11 @@ SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
 HOLLOW = -2.0  # log odds a point within a hole from which nothing fills it
+ODDER = 1.8  # how unlike the holes around it a hole is not claimed to be empty
+ODDER_GUESSED = 4.0  # the same where one does not know what the empty place looks like
+FILLED = -3.2  # log odds a point above which such a hole is not claimed empty
+MEAN_FILLED = -0.4  # log odds a point from which a piece in such a hole is claimed
+MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where something lies about
 CLEAR = 0.6  # the part around a light that must look empty
 
 
@@ -50,9 +56,12 @@ def make_claims(
     cover: Cover,
     guessed: frozenset[str],
     inside: Array,
+    strange: Array,
+    filled: Array,
 ) -> Claims:
     """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
-    where the hole itself (`inside`: points in holes) shows, nothing can stand in it.
+    where the hole itself (`inside`: points in holes) shows, nothing can stand in it. `strange`:
+    how unlike the insides of the holes around it each point is; `filled` (sites,): where they are.
     """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
@@ -61,10 +70,16 @@ def make_claims(
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
         standing = [s for s in standing if explained.core(n, s, inside) > HOLLOW]
         closer = FIT - FIT_GUESSED if site.cell.id in guessed else 0.0
-        margins = [margin(kinds, explained, n, s, closer) for s in standing]
+        odd = strangeness(explained, n, inside, strange)
+        mean = MEAN_FILLED if filled[n] and odd > STRANGE else MEAN
+        if cover.blocked:  # a sleeve has a colour too
+            mean, closer = MEAN_BLOCKED, max(closer, CLOSER_BLOCKED)
+        margins = [margin(kinds, explained, n, s, closer, mean) for s in standing]
         glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]
         hidden = not verdict.pieces and verdict.shown < SHOWN
-        doubtful = verdict.next_mean > -EMPTY or min([*margins, *glows], default=1.0) < 0
+        odder = ODDER_GUESSED if site.cell.id in guessed else ODDER
+        empty = EMPTY if verdict.pieces or odd < odder else -FILLED
+        doubtful = verdict.next_mean > -empty or min([*margins, *glows], default=1.0) < 0
         if n in cover.cells or hidden or doubtful:
             unsure.append(site.cell.id)
             continue
@@ -75,15 +90,31 @@ def make_claims(
     return Claims(tuple(pieces), tuple(unsure))
 
 
+def strangeness(explained: Explanation, n: int, inside: Array, strange: Array) -> float:
+    """How unlike the holes around it the inside of a hole is, where no other piece hides it."""
+    site = explained.sites[n]
+    points = site.points[inside[site.points]]
+    own = np.zeros(len(explained.background), dtype=bool)
+    for standing in explained.found[n]:
+        own[site.points[site.cover[standing.stance] > 0.5]] = True
+    points = points[(explained.owner_away[points] == np.inf) | own[points]]
+    return float(strange[points].mean()) if len(points) >= LEAST else 0.0
+
+
 def margin(
-    kinds: Kinds, explained: Explanation, n: int, standing: Standing, closer: float = 0.0
+    kinds: Kinds,
+    explained: Explanation,
+    n: int,
+    standing: Standing,
+    closer: float = 0.0,
+    mean: float = MEAN,
 ) -> float:
     """How far a claim is from every reason to doubt it; below 0 it is not made."""
     fit = explained.fit(n, standing) - kinds.usual[standing.kind]
     spill = explained.spills(n, standing)
-    unusual = max(standing.mean - 2 * MEAN, fit + 0.8 * FIT)
+    unusual = max(standing.mean - 2 * mean, fit + 0.8 * FIT)
     sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
-    least = min(standing.mean - MEAN, standing.rival - RIVAL, fit + FIT - closer, unusual, sheet)
+    least = min(standing.mean - mean, standing.rival - RIVAL, fit + FIT - closer, unusual, sheet)
     return float(least)
 
 

@@ -14,8 +14,10 @@ LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
 DIM = -15.5  # log density below which a point does not look empty
 LEAST = 2.0  # points a piece must cover to be thought of
 CLIP = 5.0  # what one point may say for or against, in log odds
+TELLING, LEAST_TOLD = 2.0, 0.2  # log odds from which a point counts fully; what it counts at least
 STANDS = 0.0  # mean log odds a point from which something stands there
-HIDDEN = 0.3  # the part of a piece that must show
+STANDS_FILLED = -0.5  # the same in a hole whose inside is not as those around it
+HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
 
 
@@ -70,6 +72,13 @@ def batches(sites: tuple[Site, ...], dummy: int) -> tuple[Batch, ...]:
     return tuple(Batch(numbers, sites, dummy) for numbers in by_size.values())
 
 
+def told(evidence: Array, cover: Array, trust: Array) -> Array:
+    """For each of some sites (sites, points), how many of the covered points say anything."""
+    counts = np.minimum(LEAST_TOLD + (1 - LEAST_TOLD) * np.abs(evidence) / TELLING, 1.0)
+    telling: Array = (counts * cover * trust).sum(axis=1)
+    return telling
+
+
 @dataclass(frozen=True)
 class Scores:
     """The best piece for one site as things stand."""
@@ -93,9 +102,12 @@ class Explanation:
         trust: Array,  # (P,) 0 to 1: how well the background is known
         masses: tuple[Array, ...],  # each site's covers weighed by trust
         barred: Array,  # (sites, K) true for kinds that cannot be there
+        filled: Array,  # (sites,) true where a hole looks filled, by whatever
     ) -> None:
+        self.least = np.where(filled, STANDS_FILLED, STANDS)
         self.sites, self.kinds, self.background = sites, kinds, background
         self.trust, self.masses, self.barred = trust, masses, barred
+        self.trusted = np.append(trust, 0.0).astype(np.float32)
         self.diameters = diameters
         self.now = background.copy()
         self.owner_away = np.full(len(background), np.inf)
@@ -110,25 +122,42 @@ class Explanation:
         for batch in ready:
             numbers = batch.numbers
             mass = np.stack([masses[n] for n in numbers])
-            chosen = self.choose(numbers, batch.weigh(evidence), mass, None)
+            weighed = batch.weigh(evidence)
+            stance, kind = self.best(numbers, weighed, mass, None)
+            rows = np.arange(len(numbers))
+            cover = batch.cover[rows, np.minimum(stance, batch.cover.shape[1] - 1)]
+            telling = told(evidence[batch.points, kind[:, None]], cover, self.trusted[batch.points])
+            chosen = self.rate(numbers, weighed, mass, stance, kind, telling)
             for n, score in zip(numbers, chosen, strict=True):
                 self.scores[n] = score
 
-    def choose(
+    def best(
         self, numbers: list[int], weighed: Array, mass: Array, near: Array | None
-    ) -> list[Scores]:
-        """The best piece and stance for each of some sites with as many stances: (sites, solids *
-        stances, kinds); `near` (stances,) are taken.
+    ) -> tuple[Array, Array]:
+        """The best stance and kind for each of some sites with as many stances: (sites, solids *
+        stances, kinds); `near` (stances,) are taken. What cannot be is made endlessly unlikely.
         """
         many = weighed.shape[1] // self.solids
         wrong = np.repeat(~self.allowed, many, axis=0)[None] | (mass < LEAST)[:, :, None]
         if near is not None:
             wrong |= np.tile(near, self.solids)[None, :, None]
-        wrong = wrong | self.barred[numbers][:, None, :]
-        rated = np.where(wrong, np.float32(-np.inf), weighed)
+        self.wrong = wrong | self.barred[numbers][:, None, :]
+        rated = np.where(self.wrong, np.float32(-np.inf), weighed)
+        stance, kind = np.divmod(rated.reshape(len(numbers), -1).argmax(axis=1), weighed.shape[2])
+        return stance, kind
+
+    def rate(
+        self,
+        numbers: list[int],
+        weighed: Array,
+        mass: Array,
+        stance: Array,
+        kind: Array,
+        telling: Array,
+    ) -> list[Scores]:
+        """How good the best ones are, over as many points as are `telling`."""
+        rated = np.where(self.wrong, np.float32(-np.inf), weighed)
         rows = np.arange(len(numbers))
-        best = rated.reshape(len(numbers), -1).argmax(axis=1)
-        stance, kind = np.divmod(best, weighed.shape[2])
         total, weight = rated[rows, stance, kind], np.maximum(mass[rows, stance], 1e-6)
         rivals = rated.max(axis=1)
         rivals[rows, kind] = -np.inf
@@ -137,7 +166,7 @@ class Explanation:
         second = np.maximum(rivals.max(axis=1), same.max(axis=1))
         possible = np.isfinite(total)
         with np.errstate(invalid="ignore"):
-            mean = np.where(possible, total / weight, -CLIP)
+            mean = np.where(possible, total / np.maximum(telling, 1e-6), -CLIP)
             rival = np.where(possible, np.minimum((total - second) / weight, CLIP), 0.0)
         whole = np.array([self.masses[n][s] for n, s in zip(numbers, stance, strict=True)]) + 1e-6
         shown = np.where(possible, weight / whole, 0.0)
@@ -166,7 +195,9 @@ class Explanation:
                     at = Stance(site.cell.x, site.cell.y)
                 apart = TWO_APART * self.diameters[standing.kind]
                 barred |= np.array([np.hypot(s.x - at.x, s.y - at.y) < apart for s in site.stances])
-        self.scores[n] = self.choose([n], weighed[None], mass[None], barred)[0]
+        stance, kind = self.best([n], weighed[None], mass[None], barred)
+        telling = told(evidence[:, kind].T * trust, site.cover[stance], (ahead * trust)[None])
+        self.scores[n] = self.rate([n], weighed[None], mass[None], stance, kind, telling)[0]
 
     def put(self, n: int, standing: Standing) -> None:
         """Let a piece explain the points it covers, where nothing nearer does."""
@@ -189,7 +220,7 @@ class Explanation:
     def stands(self, n: int) -> bool:
         score = self.scores[n]
         room = len(self.found[n]) < self.sites[n].most
-        return room and score.best.mean > STANDS and score.shown > HIDDEN
+        return room and score.best.mean > self.least[n] and score.shown > HIDDEN
 
     def pursue(self) -> None:
         """Claim the clearest piece, explain its pixels, weigh its neighbours again; and again."""

@@ -48,7 +48,8 @@ def kinds(table: Table) -> Kinds:
     """Pawns and barricades; tiles lie and are read apart."""
     standing = [p for p in table.pieces if table.board.piece(p.name).kind != "tile"]
     each = [
-        Solid(p.diameter, p.height, table.board.piece(p.name).kind == "barricade") for p in standing
+        Solid(p.diameter, p.height, table.board.piece(p.name).kind == "barricade", shape=p.shape)
+        for p in standing
     ]
     solids = tuple(dict.fromkeys([*each, GLOW]))
     allowed = np.array([[solid == own for own in [*each, GLOW]] for solid in solids])

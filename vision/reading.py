@@ -15,18 +15,20 @@ from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
 from vision.glow import burning, glow_density, holes_of, shone_upon
+from vision.hollow import Hollows, filled
 from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
 from vision.looks import decode, empty, kinds, known_part, soften
 from vision.picture import PictureError
 from vision.place import anchors, relocate, stay
-from vision.relit import back_then, nearest, on_surface, with_shine
+from vision.relit import back_then, face_now, nearest, on_surface, with_shine
 from vision.sites import look_out
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 HALO = 30.0  # millimetres around a lit cell
+GLARY = 8.0  # how much the face may change from place to place where it shines
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -88,6 +90,18 @@ class Reader:
         known = known_part(self.table, self.empty.view, self.sites.ground)
         self.guess = known < 0.5
         self.trust = self.trusted()
+        self.inner = [s.points[~self.open[s.points]] for s in self.sites.sites]
+        self.hollows = Hollows(
+            view,
+            self.sites.sites,
+            self.sites.ground,
+            ~self.open,
+            self.lattice,
+            opponent(self.then.colours),
+            self.relief,
+            self.empty,
+            frozenset(self.table.empty.unknown),
+        )
         self.masses = tuple(s.cover @ self.trust[s.points] for s in self.sites.sites)
         unknown = set(self.table.empty.unknown)
         self.guessed_cells = frozenset(unknown)
@@ -128,7 +142,9 @@ class Reader:
         moved = self.follow(image)
         watch.tick("place")
         pixels = soft.reshape(-1, 3)
-        light = relight(self.lattice, pixels.take(self.spots, axis=0).astype(np.float32), self.then)
+        spots = pixels.take(self.spots, axis=0)
+        light = relight(self.lattice, spots.astype(np.float32), self.then)
+        self.face = face_now(self.lattice, spots, light)
         watch.tick("light")
         if moved is None and light.seen < STRANGE:
             every = tuple(cell.id for cell in self.table.board.cells)
@@ -140,7 +156,14 @@ class Reader:
         cover = self.covered(explained, light, marks)
         watch.tick("cover")
         claims = make_claims(
-            self.sites, self.kinds, explained, cover, self.guessed_cells, ~self.open & ~self.guess
+            self.sites,
+            self.kinds,
+            explained,
+            cover,
+            self.guessed_cells,
+            ~self.open & ~self.guess,
+            self.strange,
+            self.filled,
         )
         if laid is not None and self.tiles is not None:
             claims = self.tiles.add(claims, laid, explained, pixels, self.sites)
@@ -207,12 +230,19 @@ class Reader:
         if lights:
             shiny = shiny | self.near(lights)
         nothing = shone_upon(nothing, seen, self.expected, self.open & shiny)
+        glary = np.flatnonzero(self.open & (light.glare | self.then.shiny)[self.shade_at])
+        if len(glary):  # the known face tells little there, the face around more
+            face = opponent(self.face[self.shade_at[glary]])
+            here = against(marks[glary], face, np.full(len(glary), GLARY))
+            nothing[glary] = np.maximum(nothing[glary], here)
+        nothing, self.strange = self.hollows.lift(nothing, marks, pixels, light)
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid)
         chances = np.column_stack(
             [likelihoods(self.kinds.tables, marks), glow_density(raw, seen, expected)]
         )
+        self.filled = filled(self.sites.sites, self.inner, self.strange, light.glare[self.shade_at])
         barred = self.dark_sites(lights, raw)
         explained = Explanation(
             self.sites.sites,
@@ -225,6 +255,7 @@ class Reader:
             self.trust,
             self.masses,
             barred,
+            self.filled,
         )
         explained.pursue()
         return explained, marks

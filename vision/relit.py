@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Board
 from vision.light import LINEAR, Lattice, Light, levels, linear
+
+FILL = 2.0  # lattice points over which the face is borrowed for what hides it
 
 
 def nearest(place: Lattice, ground: Array) -> Array:
@@ -19,6 +22,21 @@ def nearest(place: Lattice, ground: Array) -> Array:
     row = np.clip(row, 0, place.rows - 1).astype(np.int64)
     flat: Array = row * place.columns + column
     return flat
+
+
+def face_now(place: Lattice, raw: Array, light: Light) -> Array:
+    """The board's face as this picture shows it, in the empty look's light, without its grain:
+    BGR levels at every lattice point.
+    """
+    seen = back_then(raw, light, np.arange(len(raw)) if len(light.shade) > 1 else 0 * raw[:, 0])
+    weight = place.bare.astype(np.float32).reshape(place.shape)
+    known = cv2.GaussianBlur(weight, (0, 0), FILL)[..., None] + 1e-3
+    grid = seen.reshape(*place.shape, 3).astype(np.float32)
+    around = cv2.GaussianBlur(grid * weight[..., None], (0, 0), FILL) / known
+    filled = np.where(weight[..., None] > 0, grid, around)
+    smooth = cv2.medianBlur(np.clip(np.rint(filled), 0, 255).astype(np.uint8), 7)
+    levels_now: Array = smooth.reshape(-1, 3).astype(np.float32)
+    return levels_now
 
 
 def on_surface(board: Board, ground: Array) -> Array:

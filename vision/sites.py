@@ -53,6 +53,7 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
     """Choose points over everything that pieces may cover, and weigh them for each cell."""
     width, height = view.lens.size
     cells, outside = [], []
+    widest = max((s.diameter for s in solids if not s.flat), default=0.0)
     for cell in board.cells:
         pixel = view.project(np.array([[cell.x, cell.y]]))[0]
         inside = 2 <= pixel[0] < width - 2 and 2 <= pixel[1] < height - 2
@@ -70,7 +71,7 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
         grid = grid[(grid >= 0).all(axis=1) & (grid[:, 0] < width) & (grid[:, 1] < height)]
         stances = (
-            stances_in_hole(cell.x, cell.y)
+            stances_in_hole(cell.x, cell.y, cell.reach - widest / 2)
             if cell.shape == "hole"
             else stances_in_square(
                 cell.x, cell.y, max(cell.reach - solids[0].diameter / 2, 0.0), 5.0

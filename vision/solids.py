@@ -11,10 +11,15 @@ from calibration.view import Array, View
 # how wide a turned pawn is along its height, as parts of its foot
 PAWN = ((0.0, 1.0), (0.12, 1.0), (0.28, 0.78), (0.45, 0.6), (0.6, 0.52), (0.7, 0.6), (0.82, 0.66),
         (0.92, 0.5), (1.0, 0.15))  # fmt: skip
+PEG = ((0.0, 1.0), (0.25, 1.0), (0.5, 0.98), (0.75, 0.95), (0.92, 0.9), (1.0, 0.75))
+CONE = ((0.0, 1.0), (0.2, 0.9), (0.4, 0.74), (0.6, 0.58), (0.8, 0.42), (1.0, 0.2))
+BALL = ((0.0, 0.5), (0.1, 0.72), (0.25, 0.92), (0.5, 1.0), (0.75, 0.87), (0.9, 0.6), (1.0, 0.15))
+SHAPES = {"turned": PAWN, "peg": PEG, "cone": CONE, "ball": BALL}
 BLOCK = ((0.0, 1.0), (0.25, 1.0), (0.5, 1.0), (0.75, 1.0), (1.0, 0.97))
 FLAT = ((0.0, 1.0),)
 STEEP = np.radians(4.5)
 OFF = 0.9  # millimetres
+ROOM = 1.8  # millimetres a piece may shift in its hole from which it stands on the hole's floor
 
 
 @dataclass(frozen=True)
@@ -25,12 +30,13 @@ class Solid:
     height: float
     block: bool = False
     flat: bool = False  # no piece: the light in a hole
+    shape: str = "turned"  # one of SHAPES
 
     @property
     def profile(self) -> tuple[tuple[float, float], ...]:
         if self.flat:
             return FLAT
-        return BLOCK if self.block else PAWN
+        return BLOCK if self.block else SHAPES[self.shape]
 
 
 @dataclass(frozen=True)
@@ -47,10 +53,16 @@ GLOW = Solid(0.0, 0.0, flat=True)  # as wide as its hole
 SPOT = 12.0  # millimetres across the light in the middle of a square
 
 
-def stances_in_hole(x: float, y: float) -> tuple[Stance, ...]:
-    """Upright in the middle, and off it leaning eight ways."""
+def stances_in_hole(x: float, y: float, room: float = 0.0) -> tuple[Stance, ...]:
+    """Upright in the middle, and off it leaning eight ways; anywhere in a dish with `room`."""
     ways = [2 * np.pi * n / 8 for n in range(8)]
     leans = [(float(np.cos(a)), float(np.sin(a))) for a in ways]
+    if room > ROOM:
+        return (
+            Stance(x, y),
+            *(Stance(x + part * room * u, y + part * room * v)
+              for part in (0.45, 0.95) for u, v in leans),
+        )  # fmt: skip
     slope = float(np.tan(STEEP))
     return (
         Stance(x, y),

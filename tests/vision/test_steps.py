@@ -124,6 +124,7 @@ def explained(kinds: np.ndarray) -> Explanation:
         np.array([[True, False], [False, True]]), np.array([12.0, 6.0]),
         np.array([False, True]), np.ones(30, dtype=np.float32),
         tuple(s.cover.sum(axis=1) for s in sites), np.array([[False, True], [False, True]]),
+            np.zeros(2, dtype=bool),
     )  # fmt: skip
     found.pursue()
     return found
