@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee import cards
 from referee.looks import Look, agrees
 from referee.match import Match
@@ -17,9 +19,10 @@ def asking(table: Table, key: str, to: str, choices: tuple[Choice, ...]) -> Tabl
     return asked.saying(notice(key, to))
 
 
-def ask_which(table: Table, found: list[Play]) -> Table:
-    """Two legal readings are never resolved in silence."""
+def ask_which(table: Table, found: list[Play], *, none: bool = False) -> Table:
+    """Two legal readings are never resolved in silence, nor one that cannot be seen surely."""
     choices = tuple(Choice(play.text, play.card or "", play) for play in found)
+    choices += (Choice("none"),) if none else ()
     return asking(table, "ask.play", table.match.turn, choices)
 
 
@@ -31,10 +34,14 @@ def ask_undo(table: Table) -> Table:
 
 
 def ask_card(table: Table, seen: Look, back: bool) -> Table | None:
-    """The board moved before a card was named: the cards that explain it are offered."""
-    choices = explaining(table.match, seen)
-    if not choices:
+    """The board moved before a card was named: the cards that explain it are offered.
+
+    Whether somebody is asked is known to all, so it hangs on no hand: on what any card would
+    explain. Which of the own cards do is the asked player's alone, though it may be none.
+    """
+    if shown_by(table.match, table.match.possible, seen) is None:
         return None
+    choices = explaining(table.match, seen)
     choices += (Choice("undo", undo=True),) if back else ()
     asked = asking(table, "ask.card", table.match.turn, (*choices, Choice("none")))
     return asked.but(undo_asked=table.match.last_seat if back else "", agreed=())
@@ -60,8 +67,13 @@ def explaining(match: Match, seen: Look) -> tuple[Choice, ...]:
 
 def explained_by(match: Match, card: str, seen: Look) -> Play | None:
     """The play of a card that leaves this board, if there is one."""
+    return shown_by(match, match.judged_card(match.turn, card).plays, seen)
+
+
+def shown_by(match: Match, plays: Iterable[Play], seen: Look) -> Play | None:
+    """The play that leaves this board, leaving out the cells nobody is sure of."""
     key = None if seen.unsure else match.game.seen_as(match.setup, seen.sight)
-    for play in match.judged_card(match.turn, card).plays:
+    for play in plays:
         if seen.unsure:
             if agrees(match.game.sight(match.setup, play.position), seen):
                 return play

@@ -38,7 +38,13 @@ def on_flagged(table: Table, event: events.Flagged) -> Table:
 
 
 def on_ruled(table: Table, event: events.Ruled) -> Table:
-    case = the_case(table, event.case, event.decision)
+    """The host decides; only a penalty that is not paid yet may be ruled otherwise."""
+    due = table.penalty
+    if due is not None and due.case == event.case and event.decision != "penalty":
+        case = the_case(table, event.case, event.decision, closed=True)
+        table = table.but(penalty=None)
+    else:
+        case = the_case(table, event.case, event.decision)
     return decided(table, case.but(decision=event.decision))
 
 
@@ -50,24 +56,25 @@ def on_voted(table: Table, event: events.Voted) -> Table:
     return decided(table, voted(case, event.seat, event.decision, len(voters)))
 
 
-def the_case(table: Table, number: int, decision: str) -> Case:
+def the_case(table: Table, number: int, decision: str, *, closed: bool = False) -> Case:
     need(decision in DECISIONS, f"the decision is one of {', '.join(DECISIONS)}")
     for case in table.cases:
         if case.number == number:
+            need(case.open or closed, f"case {number} is decided: {case.decision}")
+            need(decision != "penalty" or table.penalty is None, "a penalty is to be paid first")
             return case
     raise NotNowError(f"there is no case {number}")
 
 
 def decided(table: Table, case: Case) -> Table:
     table = table.with_case(case)
-    if not case.decision:
+    if case.open:
         return table
     said = notice(f"decision.{case.decision}", seat=case.seat)
-    if case.decision != "penalty":
-        return table.saying(said)
     match = table.match
-    lost = match.game.penalties(match.setup, match.position, case.seat)
-    if not lost:
+    playing = match.phase not in ("over", "seats")
+    lost = match.game.penalties(match.setup, match.position, case.seat) if playing else ()
+    if case.decision != "penalty" or not lost:
         return table.saying(said)
     cell, position = lost[0]
     due = table.but(penalty=Penalty(case.number, case.seat, cell, position))

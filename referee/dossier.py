@@ -28,7 +28,7 @@ Kind = Literal[
 ]
 SEVERITIES = ("teaching", "friendly", "tournament")
 IN_TIME = {"teaching": 600.0, "friendly": 60.0, "tournament": 20.0}  # seconds to mend a slip
-DECISIONS = ("slip", "warning", "penalty", "nothing")
+DECISIONS = ("nothing", "slip", "warning", "penalty")  # the mildest first
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,11 @@ class Case(Value):
     def open(self) -> bool:
         return not self.decision
 
+    @property
+    def on_board(self) -> bool:
+        """Whether the board still shows what was wrong."""
+        return self.mended is None and not self.raised_by
+
     def took(self) -> float | None:
         return None if self.mended is None else self.mended - self.opened
 
@@ -65,8 +70,13 @@ def mended(case: Case, at: float, severity: str) -> Case:
 
 
 def voted(case: Case, seat: str, decision: str, voters: int) -> Case:
-    """A vote; the first decision that more than half of the voters share is taken."""
+    """A vote: what more than half of the voters share is decided.
+
+    When all have voted and agree on nothing, it is the mildest of what most of them chose.
+    """
     votes = tuple(sorted((dict(case.votes) | {seat: decision}).items()))
     counts = Counter(choice for _, choice in votes)
-    choice, most = counts.most_common(1)[0]
-    return case.but(votes=votes, decision=choice if most * 2 > voters else "")
+    most = max(counts.values())
+    mildest = min((one for one in counts if counts[one] == most), key=DECISIONS.index)
+    decided = most * 2 > voters or len(votes) == voters
+    return case.but(votes=votes, decision=mildest if decided else "")

@@ -49,7 +49,7 @@ class Fate(Value):
         return self.but(drawn=self.drawn[:at] + self.drawn[at + 1 :])
 
     def pile_of(self, cards: Order) -> Order:
-        """Cards in the order they were shuffled to before; a new one takes the place of one gone."""
+        """Cards as they were shuffled before; a new one takes the place of one that is gone."""
         if not self.mixed:
             return cards
         before = self.mixed[0]

@@ -41,7 +41,7 @@ def wanted(table: Table) -> dict[str, str]:
     if table.put_right and table.stage in ("wrong", "follow", "disturbed", "asking"):
         return to_mend(table, table.put_right)
     match = table.match
-    if table.stage == "unfinished":
+    if table.stage == "unfinished" and table.to_do:
         return to_finish(table)
     if table.stage == "lifted" and table.lifted is not None:
         return targets(table, table.lifted)
@@ -86,8 +86,8 @@ def targets(table: Table, standing: tuple[str, str]) -> dict[str, str]:
     """Where the lifted piece may go, what it would capture, where it came from."""
     piece, cell = standing
     lit = {cell: CAME_FROM}
-    if table.severity == "tournament":
-        return lit
+    if table.severity == "tournament" or table.match.phase != "move":
+        return lit  # before a card is named, targets would tell of the hand
     done = table.way if table.way is not None and table.way[standing] else None
     for play in table.match.judged.plays:
         parts = play.parts

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -80,6 +81,19 @@ def as_expected(match: Match, look: Look, expected: Sight) -> bool:
     return not look.astray and agrees(expected, look)
 
 
+def with_doubts(look: Look, expected: Sight) -> Sight:
+    """What is seen; cells nobody is sure of read as they should stand."""
+    if not look.unsure:
+        return look.sight
+    held = Sight({one: many for one, many in expected.items() if one[1] in look.unsure})
+    return Sight({o: many for o, many in look.sight.items() if o[1] not in look.unsure}) + held
+
+
+def doubtful(before: Sight, after: Sight, look: Look) -> bool:
+    """Whether a piece would have come to a cell that nobody is sure of."""
+    return bool(look.unsure) and any(cell in look.unsure for _, cell in after - before)
+
+
 def waiting(board: str, look: Look) -> dict[str, int]:
     """How many of each seat are seen in their own camp."""
     own: dict[str, int] = {}
@@ -90,34 +104,40 @@ def waiting(board: str, look: Look) -> dict[str, int]:
     return own
 
 
-def returned(board: str, gone: Iterable[str], stood: Sight, look: Look) -> bool | None:
-    """Whether pieces gone from the ways are seen in their camps, not in a hand.
+def gone_home(board: str, stood: Sight, look: Look) -> Counter[str]:
+    """Which pieces are seen in their camps that stood on the ways, not in a hand."""
+    camped = waiting(board, look)
+    return +Counter({seat: camped.get(seat, 0) - left for seat, left in off(board, stood).items()})
 
-    None where the camera sees nothing in any camp.
+
+def in_hands(board: str, stood: Sight, look: Look) -> Counter[str]:
+    """Which pieces are in no camp though they do not stand on the ways either.
+
+    None, as far as anybody can tell, where the camera sees nothing in any camp.
     """
-    totals, camped = dict(sets(board)), waiting(board, look)
+    camped = waiting(board, look)
     if not camped:
-        return None
-    out: dict[str, int] = {}
+        return Counter()
+    return +Counter({seat: left - camped.get(seat, 0) for seat, left in off(board, stood).items()})
+
+
+def off(board: str, stood: Sight) -> dict[str, int]:
+    """How many of each seat are off the ways where a board stands so."""
+    out = dict(sets(board))
     for (piece, _), many in stood.items():
-        out[piece] = out.get(piece, 0) + many
-    return all(
-        out.get(piece, 0) + camped.get(piece, 0) >= totals.get(piece, 0)
-        for piece in gone
-        if piece in totals
-    )
+        if piece in out:
+            out[piece] -= many
+    return out
 
 
 def counts_fit(board: str, sight: Sight, look: Look) -> bool:
     """Whether as many pieces would stand on the board as are gone from camps seen surely."""
     camped, camp = waiting(board, look), camps(board)
     doubted = {camp[cell] for cell in look.unsure if cell in camp}
-    out: dict[str, int] = {}
-    for (piece, _), count in sight.items():
-        out[piece] = out.get(piece, 0) + count
+    out = {piece for piece, _ in sight}
     return all(
-        out.get(seat, 0) + camped.get(seat, 0) == total
-        for seat, total in sets(board)
+        camped.get(seat, 0) == left
+        for seat, left in off(board, sight).items()
         if seat not in doubted and (seat in camped or seat in out)
     )
 
@@ -132,10 +152,9 @@ def sets(board: str) -> tuple[tuple[str, int], ...]:
 def adopted(match: Match, sight: Sight) -> Any:
     """The position that stands there, as far as it is one; None where no game stands like that."""
     form = match.game.write(match.setup, match.position)
-    was = {text for cells in form["pawns"].values() for text in cells}
     for seat, cells in form["pawns"].items():
         standing = [cell for (piece, cell), n in sight.items() for _ in range(n) if piece == seat]
-        kept = [f"{cell}*" if f"{cell}*" in was else cell for cell in standing]
+        kept = [f"{cell}*" if f"{cell}*" in cells else cell for cell in standing]
         form["pawns"][seat] = kept + [CAMP] * (len(cells) - len(kept))
     other = {cell: piece for piece, cell in sight if piece not in form["pawns"]}
     if "barricades" in form:

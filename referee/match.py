@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from referee import cards
 from referee.deck import Hand, Pile
 from referee.fate import Fate
 from referee.flow import Flow, order
@@ -30,6 +31,14 @@ class NotNowError(RefereeError):
     def __init__(self, message: str, refusal: Refusal | None = None) -> None:
         super().__init__(message)
         self.refusal = refusal
+
+
+class Touch(NamedTuple):
+    """A play with the pieces it moves and the cells it moves them from, over and to."""
+
+    play: Play
+    pieces: frozenset[str]
+    cells: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -166,11 +175,39 @@ class Match(Value):
                     break
         return tuple(found)
 
+    @cached_property
+    def possible(self) -> tuple[Play, ...]:
+        """What any card that may still be in a hand would allow: known to all, whoever holds it."""
+        ranks = {cards.rank(one): one for one in self.game.deck if one not in self.pile.discards}
+        return tuple(
+            play
+            for card in ranks.values()
+            for play in self.game.judge(self.setup, self.position, self.turn, [card], card).plays
+        )
+
+    @cached_property
+    def touches(self) -> tuple[Touch, ...]:
+        """The plays that hands may be in the middle of; before a card is named, of every card."""
+        if self.phase == "move":
+            return tuple(touched(play) for play in self.judged.plays)
+        if self.phase in ("turn", "extra") and self.game.deck:
+            return tuple(touched(play) for play in self.possible)
+        return ()
+
     def judged_card(self, seat: str, card: str) -> Judged:
         """What a card would allow a seat, with what is known of the hand."""
         hand = self.hand(seat)
         held = hand.cards if hand.known and card in hand.cards else (card,)
         return self.game.judge(self.setup, self.position, seat, held, card)
+
+
+def touched(play: Play) -> Touch:
+    pieces, cells = set[str](), set[str]()
+    for part in play.parts:
+        pieces |= {part.piece, part.swap}
+        cells.update(part.path)
+        cells.update([cell for _, cell in part.takes])
+    return Touch(play, frozenset(pieces), frozenset(cells))
 
 
 @lru_cache(maxsize=64)
@@ -262,7 +299,7 @@ def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
 
 
 def thrown(match: Match, value: str) -> Match:
-    """The die of whose turn it is lies there; a throw that was made before it was taken back, too."""
+    """The die of whose turn it is lies there; so it will when its play is taken back."""
     throw, left = (match.turn, value), match.decided.thrown
     return match.but(
         card=value,

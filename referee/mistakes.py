@@ -17,21 +17,24 @@ COUNTED = {"TOCK-EXACT", "TOCK-BACK", "TOCK-SEVEN", "TIJOU-WALK", "BAR-STEP"}
 STRANGE = {"OWN", "TURN", "TOCK-PARTNER", "BOARD"}
 
 
-def named(match: Match, seen: Look, reasons: tuple[Refusal, ...], expected: Sight) -> Kind:
-    """The kind of case, from what moved and the rules it breaks."""
+def named(
+    match: Match, seen: Look, reasons: tuple[Refusal, ...], expected: Sight
+) -> tuple[Kind, str]:
+    """The kind of case, from what moved and the rules it breaks; and whose it is."""
     rules = {reason.rule for reason in reasons}
     come = seen.sight - expected
     moved = {piece for piece, _ in come} & set(match.setup.seats)
     if seen.astray:
-        return "wrong-camp"
+        return "wrong-camp", match.turn
     moving = match.phase == "move"
     strangers = moved - {match.turn}
     theirs = bool(moved) and strangers == moved and (not moving or bool(rules & STRANGE))
-    if match.turn and theirs and any(would_be(match, seat, seen) for seat in sorted(moved)):
-        return "out-of-turn"
+    for seat in sorted(moved) if match.turn and theirs else ():
+        if would_be(match, seat, seen):
+            return "out-of-turn", seat
     if not moving:
-        return "moved-between" if come else "missing"
-    return of_a_move(match, seen, reasons, come)
+        return "moved-between" if come else "missing", match.turn
+    return of_a_move(match, seen, reasons, come), match.turn
 
 
 def of_a_move(match: Match, seen: Look, reasons: tuple[Refusal, ...], come: Sight) -> Kind:

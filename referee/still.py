@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
-from referee import cards, events
+from collections import Counter
+
+from referee import events
 from referee.asking import ask_card, ask_undo, ask_which
-from referee.court import new_case, penalty_paid, refused
-from referee.dossier import Kind, mended
+from referee.court import penalty_paid
+from referee.dossier import mended
 from referee.game import Sight
-from referee.looks import Look, agrees, alike, as_expected, counts_fit, look, returned
+from referee.looks import (
+    Look,
+    agrees,
+    alike,
+    as_expected,
+    counts_fit,
+    doubtful,
+    gone_home,
+    in_hands,
+    look,
+    with_doubts,
+)
 from referee.match import Match, played
-from referee.mistakes import named, would_be
-from referee.plays import CAMP, Play, Refusal, Standing, refuse
-from referee.table import HISTORY, Notice, Table, notice
-from referee.verdict import Fix, Verdict, fixes, verdict
+from referee.plays import Play
+from referee.table import Notice, Table, notice
+from referee.underway import leading_to
+from referee.verdict import fixes
+from referee.wrong import LONG_PATIENCE, changes, irregular, verdict_of
 
 PATIENCE = 1.5  # seconds of stillness before a play that could go on is taken as it stands
-LONG_PATIENCE = 12.0  # seconds before somebody is reminded of an unfinished play
-MANY = 5  # pieces changed beyond any play's reach: the board was disturbed
-FEW_PLAYS = 200  # as many are compared one by one with a board that fits none
+WAITING = ("pending", "unfinished", "lifted", "unsure")  # stages that time decides
 
 
 def on_seen(table: Table, event: events.Seen) -> Table:
-    seen = look(table.match.setup, event)
-    same = not table.hidden and alike(table.seen, seen)
-    table = table.but(seen=seen, hidden="", camera=True, picture=event.picture)
+    seen, was = look(table.match.setup, event), table.seen
+    same = not table.hidden and alike(was, seen)
+    since = table.since if same or table.stage != "pending" else table.at
+    since = table.at if table.hidden else since  # stillness begins anew
+    table = table.but(seen=seen, hidden="", camera=True, picture=event.picture, since=since)
     if table.paused:
         return table
     if same and table.stage in ("still", "wrong", "disturbed", "asking"):
         return table
-    if same and table.stage in ("pending", "unfinished", "lifted", "unsure"):
+    if same and table.stage in WAITING:
         return waited(table)
-    return judge_look(table, seen)
+    return judge_look(table, seen, was)
 
 
-def judge_look(table: Table, seen: Look) -> Table:
-    """What a still board means."""
+def judge_look(table: Table, seen: Look, was: Look | None = None) -> Table:
+    """What a still board means; where it has to catch up, beside the one before it."""
     match = table.match
     if match.phase in ("over", "seats") and not table.penalty:
         return table.entering("still")
@@ -46,12 +60,12 @@ def judge_look(table: Table, seen: Look) -> Table:
         right = key == match.game.seen(match.position)
     if right:
         return calm(table)
-    if match.phase == "move" and table.penalty is None:
+    if match.phase == "move" and table.penalty is None and table.ready:
         found = list(match.lookup.get(key, ())) if key is not None else plays_seen(match, seen)
         if found and not seen.astray:
-            return one_of(table, found)
-    if table.stage == "follow":
-        return table.entering("follow", put_right=fixes(seen.sight, table.expected))
+            return in_doubt(table, seen, found) or one_of(table, found)
+    if table.stage == "follow" or table.penalty is not None:
+        return trailing(table, seen, was)
     return judge_move(table, seen) if match.phase == "move" else judge_early(table, seen)
 
 
@@ -66,12 +80,25 @@ def rather_played(table: Table, seen: Look) -> bool:
     )
 
 
+def in_doubt(table: Table, seen: Look, found: list[Play]) -> Table | None:
+    """Where nobody is sure that a piece stands there, no play is taken: a surer look is waited for.
+
+    After long, whoever is on turn is asked.
+    """
+    match = table.match
+    boards = [match.game.sight(match.setup, play.position) for play in found]
+    if not any(doubtful(table.expected, board, seen) for board in boards):
+        return None
+    if table.stage in WAITING and table.at - table.since >= LONG_PATIENCE:
+        return ask_which(table, found, none=True)
+    held = in_hand(table, seen)
+    return held or table.entering("unsure").saying(notice("board.unsure"))
+
+
 def calm(table: Table) -> Table:
     """The board stands as it should."""
-    case, was = table.open_case, table.stage
-    if case is not None:
-        case = mended(case, table.at, table.severity)
-        table = table.with_case(case)
+    wrong, was = table.open_case, table.stage
+    table = righted(table)
     if table.penalty is not None:
         return penalty_paid(table)
     asked = table.question
@@ -79,12 +106,19 @@ def calm(table: Table) -> Table:
         return table.but(calm_picture=table.picture)
     if was == "asking":
         table = table.but(undo_asked="", agreed=())
-    table = table.entering("still", calm_picture=table.picture)
-    if was == "follow" and not table.history and table.match.phase == "lots":
+    first = not table.ready
+    table = table.entering("still", calm_picture=table.picture, ready=True)
+    if first:
         return table.saying(notice("board.ready"))
-    if case is not None:
-        return table.saying(notice("board.put-right", case.seat))
+    if wrong is not None:
+        return table.saying(notice("board.put-right", wrong.seat))
     return table
+
+
+def righted(table: Table) -> Table:
+    """What the board showed wrong is mended, now that it stands right."""
+    case = table.open_case
+    return table if case is None else table.with_case(mended(case, table.at, table.severity))
 
 
 def one_of(table: Table, found: list[Play]) -> Table:
@@ -106,26 +140,78 @@ def put_away(table: Table, play: Play) -> bool:
     if seen is None:
         return True
     board = match.game.sight(match.setup, play.position)
-    return returned(match.setup.board, play.captured, board, seen) is not False
+    return not in_hands(match.setup.board, board, seen).keys() & set(play.captured)
+
+
+def trailing(table: Table, seen: Look, was: Look | None) -> Table:
+    """The board has to catch up with the game; what moves away from that is told."""
+    if table.ready and table.penalty is None and was is not None and strayed(table, seen, was):
+        return irregular(table, seen, None)
+    return table.entering("follow", put_right=fixes(seen.sight, table.expected))
+
+
+def strayed(table: Table, seen: Look, was: Look) -> bool:
+    """Whether a piece was put where it neither stood before, nor has to, nor may by a play."""
+    if seen.unsure or was.unsure:
+        return False
+    match = table.match
+    new = (seen.sight - table.expected) - (was.sight - table.expected)
+    if not new:
+        return False
+    plays = match.touches if match.phase == "move" else ()
+    return not leading_to(match, plays, seen.sight, Counter(), was.sight)
 
 
 def judge_move(table: Table, seen: Look) -> Table:
     """A card is announced, or a die thrown, and the board has changed to no whole play."""
-    back = put_back(table, seen)
-    held = None if back else in_hand(table, seen)
+    if put_back(table, seen):
+        return ask_undo(table)
+    held = in_hand(table, seen)
     if held is not None:
         return held
-    if back:
-        return ask_undo(table)
-    onward = on_a_stop(table, seen)
-    if onward is not None:
-        return onward
     said = verdict_of(table, seen)
     if said.kind == "unfinished" and not seen.astray:
         return table.entering(
             "unfinished", to_do=said.to_do, put_right=said.put_right, way=seen.sight
         ).saying(notice("play.unfinished", table.match.turn))
     return irregular(table, seen, said.reasons)
+
+
+def judge_early(table: Table, seen: Look) -> Table:
+    """The board changed before a card was named: perhaps a card explains it."""
+    back = put_back(table, seen)
+    match = table.match
+    if match.phase in ("turn", "extra") and match.game.deck and not table.open_case:
+        asked = None if seen.astray else ask_card(table, seen, back)
+        if asked is not None:
+            return asked
+    held = None if back else in_hand(table, seen)
+    if held is not None:
+        return held
+    return ask_undo(table) if back else irregular(table, seen, None)
+
+
+def in_hand(table: Table, seen: Look) -> Table | None:
+    """A piece in the hand, or a play that hands are in the middle of."""
+    if seen.astray:
+        return None
+    match, sight = table.match, with_doubts(seen, table.expected)
+    back = fixes(sight, table.expected)
+    home = gone_home(match.setup.board, match.sight, seen)
+    for board in (table.expected, table.way):
+        gone = Sight() if board is None or sight - board else board - sight
+        if gone.total() == 1 and not home.keys() & {piece for piece, _ in gone}:
+            (standing,) = gone
+            return table.entering("lifted", lifted=standing, way=table.way, put_right=back)
+    found = leading_to(match, match.touches, sight, home)
+    if not found:
+        return None
+    targets = [match.game.sight(match.setup, play.position) for play in found]
+    nearest = min(targets, key=lambda board: changes(sight, board))
+    to_do = fixes(sight, nearest) if match.phase == "move" else ()
+    waiting = table.entering("unfinished", to_do=to_do, put_right=back, way=sight)
+    told = sight - table.expected and match.phase == "move"
+    return waiting.saying(notice("play.unfinished", match.turn)) if told else waiting
 
 
 def plays_seen(match: Match, seen: Look) -> list[Play]:
@@ -170,115 +256,6 @@ def may_drive_on(match: Match, play: Play) -> bool:
     return any(half.position == play.position for half in halves)
 
 
-def verdict_of(table: Table, seen: Look) -> Verdict:
-    match = table.match
-    hand = match.known_hand
-    if hand is None or (match.card and match.card not in hand):
-        hand = (match.card,)
-    card = match.card or None
-    return verdict(
-        match.game,
-        match.setup,
-        match.position,
-        match.turn,
-        hand,
-        card,
-        match.judged,
-        with_doubts(table, seen),
-    )
-
-
-def with_doubts(table: Table, seen: Look) -> Sight:
-    """What is seen; cells nobody is sure of read as they should stand."""
-    if not seen.unsure:
-        return seen.sight
-    held = Sight({one: many for one, many in table.expected.items() if one[1] in seen.unsure})
-    return Sight({o: many for o, many in seen.sight.items() if o[1] not in seen.unsure}) + held
-
-
-def in_hand(table: Table, seen: Look) -> Table | None:
-    """Pieces are in the hand and nothing else has changed since the board was in order."""
-    if seen.astray:
-        return None
-    sight = with_doubts(table, seen)
-    for board in (table.expected, table.way):
-        if board is None or sight - board:
-            continue
-        gone = board - sight
-        in_camp = returned(table.match.setup.board, [p for p, _ in gone], sight, seen)
-        if in_camp and table.match.phase != "move":
-            return None
-        if gone.total() == 1 and not in_camp:
-            (standing,) = gone
-            return table.entering(
-                "lifted",
-                lifted=standing,
-                way=table.way,
-                put_right=fixes(sight, table.expected),
-            )
-        if gone.total() < MANY and (board is table.way or may_be_held(table.match, gone, in_camp)):
-            return table.entering(
-                "unfinished",
-                to_do=fixes(sight, board),
-                put_right=fixes(sight, table.expected),
-                way=table.way,
-            )
-    return None
-
-
-def on_a_stop(table: Table, seen: Look) -> Table | None:
-    """A piece has come to a stop of its way, what it takes perhaps gone already."""
-    if seen.astray:
-        return None
-    match, sight = table.match, with_doubts(table, seen)
-    for play in match.jumping:
-        for part in play.parts:
-            here = (part.piece, part.path[0])
-            allowed = {here, *part.takes}
-            for board in (table.expected, table.way):
-                if board is None or (board - sight).keys() - allowed or here in sight - board:
-                    continue
-                come = list((sight - board).elements())
-                if come in [[(part.piece, stop)] for stop in part.path[1:-1]]:
-                    target = match.game.sight(match.setup, play.position)
-                    return table.entering(
-                        "unfinished",
-                        to_do=fixes(sight, target),
-                        put_right=fixes(sight, table.expected),
-                        way=sight,
-                    ).saying(notice("play.unfinished", match.turn))
-    return None
-
-
-def may_be_held(match: Match, gone: Sight, in_camp: bool | None) -> bool:
-    """Whether one legal play moves or takes all these pieces; those in a camp it takes."""
-    for play in match.judged.plays if match.phase == "move" else ():
-        touched: set[Standing] = set()
-        for part in play.parts:
-            touched |= {*part.takes}
-            if not in_camp:
-                touched.add((part.piece, part.path[0]))
-            if part.swap and not in_camp:
-                touched.add((part.swap, part.path[1]))
-        if gone.keys() <= touched:
-            return True
-    return False
-
-
-def judge_early(table: Table, seen: Look) -> Table:
-    """The board changed before a card was named: perhaps a card explains it."""
-    back = put_back(table, seen)
-    held = None if back else in_hand(table, seen)
-    if held is not None:
-        return held
-    match = table.match
-    if match.phase in ("turn", "extra") and match.game.deck and not table.open_case:
-        asked = None if seen.astray else ask_card(table, seen, back)
-        if asked is not None:
-            return asked
-    return ask_undo(table) if back else irregular(table, seen, None)
-
-
 def put_back(table: Table, seen: Look) -> bool:
     """Whether the pieces stand as they did before the last play, those from a camp in it."""
     if not table.history or table.open_case is not None or seen.astray:
@@ -294,116 +271,50 @@ def put_back(table: Table, seen: Look) -> bool:
     gone = now.sight - stood
     if stood - now.sight:
         return True
-    return bool(returned(now.setup.board, [piece for piece, _ in gone], stood, seen))
+    home = gone_home(now.setup.board, now.sight, seen)
+    return not Counter(piece for piece, _ in gone.elements()) - home
 
 
 def accept(table: Table, play: Play) -> Table:
-    """The play counts."""
+    """The play counts, and the board shows it."""
+    after = counted(righted(table), play)
+    return after.entering("still", calm_picture=table.picture)
+
+
+def counted(table: Table, play: Play) -> Table:
+    """The play counts; whether the board shows it is another question."""
     before = table.match
     match = played(before, play)
-    case = table.open_case
-    if case is not None:
-        table = table.with_case(mended(case, table.at, table.severity))
     told = (notice("play.done", seat=before.turn, play=play), *turn_notices(match, before))
     if play.crosses and before.known_hand is None and before.flow.last_resort:
         told += (notice("honour.cross", seat=before.turn),)
-    return table.entering(
-        "still",
-        match=match,
-        history=(*table.history[1 - HISTORY :], before),
-        undo_asked="",
-        agreed=(),
-        calm_picture=table.picture,
-        notices=told,
-    )
-
-
-# what is wrong with a board
-
-
-def irregular(table: Table, seen: Look, reasons: tuple[Refusal, ...] | None) -> Table:
-    """A board that no legal play explains: light it, say it, note it."""
-    sight = with_doubts(table, seen)
-    back = to_mend(table, seen, sight)
-    fallen = table.stage == "disturbed" or beyond_reach(table, seen, sight)
-    if fallen and not seen.astray and table.open_case is None:
-        told = () if table.stage == "disturbed" else (notice("board.disturbed"),)
-        return table.entering("disturbed", put_right=back).saying(*told)
-    if table.open_case is not None:
-        return table.entering("wrong", put_right=back)
-    if seen.unsure and not waited_long(table):
-        return table.entering("unsure").saying(notice("board.unsure"))
-    match = table.match
-    kind = named(match, Look(sight, seen.astray), reasons or (), table.expected)
-    if reasons is None:
-        seats = {piece for piece, _ in sight - table.expected} & set(match.setup.seats)
-        turn = kind == "out-of-turn"
-        reasons = tuple(
-            refuse("TURN", seat=seat) if turn else refuse("BOARD", more=0, fewer=0)
-            for seat in sorted(seats)[:1] or match.order[:1]
-        )
-    case = new_case(table, kind, reasons, match.turn)
-    shown = table.with_case(case).entering("wrong", put_right=back)
-    return shown.saying(notice(f"case.{kind}", case.seat), *(refused(r) for r in reasons[:2]))
-
-
-def waited_long(table: Table) -> bool:
-    return table.stage == "unsure" and table.at - table.since >= LONG_PATIENCE
-
-
-def to_mend(table: Table, seen: Look, sight: Sight) -> tuple[Fix, ...]:
-    """What to put where; a play that is right but for a pawn's camp needs only that."""
-    camps = tuple(Fix(piece, cell, CAMP) for piece, cell in seen.astray)
-    match = table.match
-    if camps and match.phase == "move":
-        key = match.game.seen_as(match.setup, sight)
-        if key is not None and match.lookup.get(key):
-            return camps
-    return fixes(sight, table.expected) + camps
-
-
-def beyond_reach(table: Table, seen: Look, sight: Sight) -> bool:
-    """Whether more has moved than a play moves, whoever's, however wrongly."""
-    boards = [table.expected]
-    plays = table.match.judged.plays if table.match.phase == "move" else []
-    if changes(sight, boards[0]) < MANY:
-        return False
-    if len(plays) <= FEW_PLAYS:
-        match = table.match
-        boards += [match.game.sight(match.setup, play.position) for play in plays]
-    if min(changes(sight, board) for board in boards) < MANY:
-        return False
-    return not any(would_be(table.match, seat, seen) for seat in table.match.order)
-
-
-def changes(one: Sight, other: Sight) -> int:
-    return max((one - other).total(), (other - one).total())
+    return table.acting(before, match=match, notices=told)
 
 
 def waited(table: Table) -> Table:
-    """Time has passed over a board that waits for something."""
+    """Time has passed over a board that waits for something, and lies open to see."""
+    if table.hidden or table.paused or table.stage not in WAITING:
+        return table
     passed = table.at - table.since
     whole = table.pending if table.stage == "pending" else None
-    if whole is not None and passed >= (PATIENCE if put_away(table, whole) else LONG_PATIENCE):
-        return accept(table, whole)
-    if table.stage in ("unfinished", "lifted") and passed >= LONG_PATIENCE:
-        return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
-    if table.stage == "unsure" and passed >= LONG_PATIENCE and table.seen is not None:
+    if whole is not None:
+        late = passed >= (PATIENCE if put_away(table, whole) else LONG_PATIENCE)
+        return accept(table, whole) if late else table
+    if passed < LONG_PATIENCE or table.seen is None:
+        return table
+    if table.stage == "unsure" or table.seen.unsure:
         return judge_look(table, table.seen)
-    return table
+    if table.match.phase != "move" and table.stage == "unfinished":
+        return irregular(table, table.seen, None)  # nobody has named a card for it
+    return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
 
 
-def left_undone(table: Table) -> Table:
-    """The player thinks the play is done; part of it is not."""
-    seen = table.seen
-    standing = bool(table.to_do) and {fix.to for fix in table.to_do} == {CAMP}
-    kind: Kind = "left-standing" if standing else "unfinished"
-    reasons: tuple[Refusal, ...] = ()
-    if not standing and cards.RANK.get(table.match.card) == "7" and seen is not None:
-        kind = "short-seven"
-        reasons = (refuse("TOCK-SEVEN", seat=table.match.turn),)
-    case = new_case(table, kind, reasons, table.match.turn)
-    return table.with_case(case).saying(notice(f"case.{kind}", table.match.turn))
+def due(table: Table) -> tuple[float, ...]:
+    """The moments at which a table wants to be told the time."""
+    if table.paused or table.hidden or table.stage not in WAITING:
+        return ()
+    moments = (table.since + wait for wait in (PATIENCE, LONG_PATIENCE))
+    return tuple(moment for moment in moments if moment > table.at)
 
 
 def following(table: Table) -> Table:
@@ -411,7 +322,7 @@ def following(table: Table) -> Table:
     if not table.camera:
         return table.but(seen=None).entering("still").saying(*table.notices)
     if table.seen is not None and as_expected(table.match, table.seen, table.expected):
-        return table.entering("still").saying(*table.notices)
+        return righted(table).entering("still", ready=True).saying(*table.notices)
     back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()
     return table.entering("follow", put_right=back).saying(*table.notices)
 
@@ -425,7 +336,10 @@ def turn_notices(match: Match, before: Match) -> tuple[Notice, ...]:
     """Whose turn it has become, or that the game is over."""
     if match.phase in ("over", "seats") and before.phase not in ("over", "seats"):
         key = "game.drawn" if match.drawn_game else "game.won"
-        return (notice(key, seats=" ".join(match.winners)),)
+        told = [notice(key, seats=" ".join(match.winners))]
+        if match.champions and match.flow.games > 1:
+            told.append(notice("match.won", seats=" ".join(match.champions)))
+        return tuple(told)
     if match.turn and match.turn != before.turn:
         return (notice("turn.yours", match.turn),)
     return ()

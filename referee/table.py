@@ -79,6 +79,7 @@ class Table(Value):
     host: bool = True
     at: float = 0.0
     stage: Stage = "follow"
+    ready: bool = False  # the board has stood right since this game began
     seen: Look | None = None
     picture: str = ""
     calm_picture: str = ""  # of the last board that was right
@@ -90,6 +91,7 @@ class Table(Value):
     put_right: tuple[Fix, ...] = ()
     question: Question | None = None
     questions: int = 0
+    hint: Play | None = None  # that the player asked for
     notices: tuple[Notice, ...] = ()
     cases: tuple[Case, ...] = ()
     penalty: Penalty | None = None
@@ -110,13 +112,19 @@ class Table(Value):
     def open_case(self) -> Case | None:
         """The case that the board still shows."""
         for case in reversed(self.cases):
-            if case.mended is None and not case.raised_by:
+            if case.on_board:
                 return case
         return None
 
     def with_case(self, case: Case) -> Table:
         others = tuple(one for one in self.cases if one.number != case.number)
         return self.but(cases=tuple(sorted((*others, case), key=lambda one: one.number)))
+
+    def acting(self, before: Match, **changes: Any) -> Table:
+        """After an act: how things stood is kept, and nobody asks any more about the one before."""
+        forgotten = {"question": None, "undo_asked": "", "agreed": (), "hint": None}
+        kept = (*self.history[1 - HISTORY :], before)
+        return self.but(history=kept, **(forgotten | changes))
 
     def saying(self, *notices: Notice) -> Table:
         return self.but(notices=notices)
@@ -134,4 +142,5 @@ CLEARED: dict[str, Any] = {
     "to_do": (),
     "put_right": (),
     "question": None,
+    "hint": None,
 }

@@ -10,26 +10,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from referee import events
+from referee import court, events
 from referee.asking import ask_undo
 from referee.course import apply, opened
-from referee.court import new_case, on_flagged, on_ruled, on_voted, refused
+from referee.court import new_case, on_flagged, on_voted, refused
 from referee.dossier import SEVERITIES, Kind, mended
 from referee.events import Event
-from referee.looks import adopted
-from referee.match import Match, NotNowError, need, taken_back
+from referee.looks import adopted, as_expected
+from referee.match import Match, NotNowError, need, taken_back, won
 from referee.plays import Play, RefereeError, refuse
 from referee.still import (
     accept,
+    counted,
     following,
-    irregular,
     judge_look,
-    left_undone,
     on_seen,
     told_turn,
+    turn_notices,
     waited,
 )
-from referee.table import HISTORY, Choice, Notice, Table, notice
+from referee.table import Choice, Notice, Table, notice
+from referee.wrong import irregular, left_undone
 
 
 class Intent(NamedTuple):
@@ -72,29 +73,42 @@ def on_match_event(table: Table, event: Event) -> Table:
     """Whatever the match itself understands."""
     need(not table.paused, "the game is paused")
     need(table.penalty is None, "a penalty is to be paid first")
+    need(table.ready or not table.camera, "the board has to be set up first, as it is shown")
     if table.stage in ("unfinished", "lifted", "pending") and moved_on(table, event):
         whole = table.pending or looks_like(table)
         if whole is None:
             return left_undone(table)
         table = accept(table, whole)
-    acts = isinstance(event, (events.Discarded, events.PutDown, events.Passed))
+    need(not isinstance(event, STANDING) or settled(table), "the board has to be put right first")
     before = table.match
     try:
         match = apply(before, event)
     except NotNowError as error:
         return misfit(table, event, error)
-    after = table.but(match=match)
+    if isinstance(event, ACTS):
+        after = table.acting(before, match=match)
+    else:
+        after = table.but(match=match, hint=None)
     if isinstance(event, events.Discarded) and not before.hand(event.seat).known:
         after = after.saying(notice("honour.discard", seat=event.seat))
-    if acts:
-        after = after.but(history=(*table.history, before)[-HISTORY:])
     if isinstance(event, events.Announced):
         return announced(after)
     if isinstance(event, events.Seated):  # another game: nothing of the last is taken back
-        after = after.but(history=())
+        after = after.but(history=(), ready=False)
     if match.position is not before.position:
         return following(after)
     return told_turn(after, before)
+
+
+# what can be taken back; and what is only done while the board stands as the game has it
+ACTS = (events.Discarded, events.PutDown, events.Passed)
+STANDING = (*ACTS, events.Thrown, events.Withdrawn, events.Claimed)
+
+
+def settled(table: Table) -> bool:
+    """Whether the board, where one is watched, stands as the game has it."""
+    seen = table.seen
+    return not table.camera or seen is None or as_expected(table.match, seen, table.expected)
 
 
 def looks_like(table: Table) -> Play | None:
@@ -110,7 +124,7 @@ def moved_on(table: Table, event: Event) -> bool:
     """Somebody else plays a card while the last play is not finished."""
     late = isinstance(event, (events.Announced, events.Thrown, events.Discarded, events.PutDown))
     other = getattr(event, "seat", "") != table.match.turn
-    return late and other and table.open_case is None
+    return late and other and table.open_case is None and table.match.phase == "move"
 
 
 def misfit(table: Table, event: Event, error: NotNowError) -> Table:
@@ -152,12 +166,14 @@ def on_tick(table: Table, event: Event) -> Table:
 def on_confirmed(table: Table, event: events.Confirmed) -> Table:
     """That was my move, says the player."""
     need(event.seat == table.match.turn, "it is not your turn")
+    need(not table.paused, "the game is paused")
     if table.stage == "pending" and table.pending is not None:
         return accept(table, table.pending)
     whole = looks_like(table)
     if whole is not None:
         return accept(table, whole)
-    if table.stage in ("unfinished", "lifted") and table.open_case is None:
+    begun = table.stage in ("unfinished", "lifted") and table.match.phase == "move"
+    if begun and table.open_case is None:
         return left_undone(table)
     idle = [play for play in table.match.judged.plays if changes_nothing(table.match, play)]
     if table.stage == "still" and table.match.phase == "move" and idle:
@@ -173,6 +189,7 @@ def on_answered(table: Table, event: events.Answered) -> Table:
     question = table.question
     need(question is not None and question.number == event.question, "nobody asks that now")
     assert question is not None
+    need(not table.paused, "the game is paused")
     need(event.seat in (question.to, "") or not question.to, "somebody else is asked")
     need(0 <= event.choice < len(question.choices), "there is no such answer")
     choice = question.choices[event.choice]
@@ -182,6 +199,8 @@ def on_answered(table: Table, event: events.Answered) -> Table:
     if question.key == "ask.undo":
         return following(cleared).but(undo_asked="", agreed=())
     if choice == Choice("none") and table.seen is not None:
+        if question.key == "ask.play":  # a surer look is waited for
+            return cleared.entering("unsure")
         return irregular(cleared, table.seen, None)
     if choice.play is not None:
         return accept(cleared, choice.play)
@@ -192,17 +211,18 @@ def on_answered(table: Table, event: events.Answered) -> Table:
 def on_tapped(table: Table, event: events.Tapped) -> Table:
     """A play chosen on a page; a board that is watched has to follow."""
     need(not table.paused and table.penalty is None, "not now")
+    need(table.ready or not table.camera, "the board has to be set up first, as it is shown")
     if event.seat != table.match.turn:
         raise NotNowError("not your turn", refuse("TURN", seat=event.seat))
     need(table.match.phase == "move", "which card?")
     for play in table.match.judged.plays:
         if play.text == event.play:
-            return following(accept(table, play))
+            return following(counted(table, play))
     raise NotNowError("no such play now")
 
 
 def on_hidden(table: Table, event: events.Hidden) -> Table:
-    return table.but(hidden=event.why)
+    return table.but(hidden=event.why, since=table.at)  # stillness begins anew after it
 
 
 def on_camera(table: Table, event: events.Camera) -> Table:
@@ -216,15 +236,22 @@ def on_adopted(table: Table, event: Event) -> Table:
     """The host takes what stands for true."""
     need(table.seen is not None, "no board has been seen")
     assert table.seen is not None
-    match = table.match
+    match, unsure = table.match, sorted(table.seen.unsure)
+    need(match.phase not in ("over", "seats"), "the game is over")
+    need(table.penalty is None, "a penalty is to be paid first")
+    need(not unsure, f"the camera is not sure of {', '.join(unsure)}")
     position = adopted(match, table.seen.sight)
     need(position is not None, "this board cannot be played on")
-    before = (*table.history, match)[-HISTORY:]
-    after = table.but(match=match.but(position=position), history=before)
+    winners = match.game.winners(match.setup, position)
+    need(not winners or match.phase in ("turn", "move", "extra"), "this board is won already")
+    taken = match.but(position=position)
+    taken = won(taken.but(last=None), winners) if winners else taken
+    after = table.acting(match, match=taken, ready=True)
     case = after.open_case
     if case is not None:
         after = after.with_case(case.but(mended=after.at, decision=case.decision or "nothing"))
-    return after.entering("still").saying(notice("board.adopted"))
+    told = (notice("board.adopted"), *turn_notices(taken, match))
+    return after.entering("still").saying(*told)
 
 
 # going back
@@ -232,6 +259,7 @@ def on_adopted(table: Table, event: Event) -> Table:
 
 def on_undo_asked(table: Table, event: events.UndoAsked) -> Table:
     need(bool(table.history), "there is nothing to take back")
+    need(table.penalty is None, "a penalty is to be paid first")
     need(table.stage in ("still", "follow", "wrong", "lifted"), "the board is busy")
     asked = ask_undo(table)
     assert asked.question is not None
@@ -256,6 +284,7 @@ def agreeing(table: Table, event: events.Answered) -> Table:
 
 def on_undone(table: Table, event: events.Undone) -> Table:
     need(bool(table.history), "there is nothing to take back")
+    need(table.penalty is None, "a penalty is to be paid first")
     need(
         event.consent or not table.match.revealed,
         "cards have been seen since: the table has to agree",
@@ -264,11 +293,18 @@ def on_undone(table: Table, event: events.Undone) -> Table:
     after = table.but(
         match=taken_back(before, table.match),
         history=tuple(earlier),
+        question=None,
         undo_asked="",
         agreed=(),
-        penalty=None,
     )
     return following(after.saying(notice("undo.done")))
+
+
+def on_ruled(table: Table, event: events.Ruled) -> Table:
+    after = court.on_ruled(table, event)
+    if table.penalty is not None and after.penalty is None and table.camera:
+        return following(after)  # the piece stays
+    return after
 
 
 def on_severity(table: Table, event: events.Severity) -> Table:
@@ -283,8 +319,10 @@ def on_paused(table: Table, event: events.Paused) -> Table:
 
 
 def on_ended(table: Table, event: Event) -> Table:
+    need(table.match.phase != "over", "the match is over")
     match = table.match.but(phase="over", turn="")
-    return table.but(match=match, penalty=None).entering("still").saying(notice("game.ended"))
+    final = table.but(match=match, penalty=None, history=(), undo_asked="", agreed=())
+    return final.entering("still").saying(notice("game.ended"))
 
 
 HANDLERS: dict[type[Event], Callable[[Table, Any], Table]] = {

@@ -42,7 +42,7 @@ def public(table: Table) -> dict[str, Any]:
         "points": dict(match.points),
         "games_done": match.games_done,
         "games": match.flow.games,
-        "winners": list(match.winners),
+        "winners": list(match.champions if match.phase == "over" else match.winners),
         "drawn": match.drawn_game,
         "last": None if match.last is None else play_shown(match.last) | {"seat": match.last_seat},
         "camera": table.camera,

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from referee import events
 from referee.events import Event
-from referee.still import LONG_PATIENCE, PATIENCE
+from referee.still import due
 from referee.table import Notice, Table, notice
 from referee.umpire import step
 from referee.views import public
@@ -23,7 +23,6 @@ from web.states import ReplayError
 log = logging.getLogger(__name__)
 
 REMEMBERED = 60  # notices that a phone which comes late may still hear
-WAITING = ("pending", "unfinished", "lifted", "unsure")  # stages that time decides
 AGAIN = 5.0  # seconds until a journal that cannot be written is tried again
 A_LITTLE = 0.01  # past the moment, so that no rounding makes it too early
 
@@ -165,10 +164,7 @@ class Owner:
 
     def due(self) -> float | None:
         """When the table wants to be told the time, if it waits for anything."""
-        table, moments = self.table, list[float]()
-        if table is not None and not table.paused and table.stage in WAITING:
-            turns = (table.since + wait + A_LITTLE for wait in (PATIENCE, LONG_PATIENCE))
-            moments += [moment for moment in turns if moment > table.at]
+        moments = [] if self.table is None else [at + A_LITTLE for at in due(self.table)]
         if self.journal is not None and self.unrecorded:
             moments.append(self.tried + AGAIN)
         return min(moments, default=None)

@@ -108,7 +108,7 @@ def record_of(
     table = final(happened)
     form["events"] = [write_event(event) for event in happened]
     if table is not None:
-        form["winners"] = list(table.match.winners)
+        form["winners"] = list(table.match.champions)
         form["digest"] = digest(table)
     return form
 

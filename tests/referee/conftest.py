@@ -144,7 +144,15 @@ def pytest_generate_tests(metafunc: Any) -> None:
 class Sitting:
     """An evening at one table: what is said to the umpire, what it says, what stands there."""
 
-    def __init__(self, line: str, turn: str, hands: dict[str, str], mode: str, **opened: Any):
+    def __init__(
+        self,
+        line: str,
+        turn: str,
+        hands: dict[str, str],
+        mode: str,
+        set_up: bool,
+        **opened: Any,
+    ):
         setup, position = read_board(line)
         self.clock = 0.0
         self.said: list[Notice] = []
@@ -165,6 +173,8 @@ class Sitting:
         self.wood = Wood(setup)
         if turn:
             self.under_way(turn, hands, position)
+        elif set_up:
+            self.restored()
 
     def under_way(self, turn: str, hands: dict[str, str], position: Position) -> None:
         """The middle of a game: hands as given, everybody else's from the rest of the deck."""
@@ -241,8 +251,9 @@ def sit() -> Callable[..., Sitting]:
         turn: str = "",
         hands: dict[str, str] | None = None,
         mode: str = "phone",
+        set_up: bool = True,
         **o: Any,
     ) -> Sitting:
-        return Sitting(line, turn, hands or {}, mode, **o)
+        return Sitting(line, turn, hands or {}, mode, set_up, **o)
 
     return sat

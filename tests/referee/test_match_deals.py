@@ -85,6 +85,7 @@ def hold_out(evening):
             evening.tell(events.Announced(seat=match.turn, card=card))
             play = evening.match.judged.plays[0]
             evening.tell(events.Tapped(seat=match.turn, play=play.text))
+            evening.restored()  # the board follows
             return
     card = match.hand(match.turn).cards[0]
     if match.flow.puts_down:

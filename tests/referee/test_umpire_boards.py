@@ -268,7 +268,7 @@ def test_what_cannot_be_read_waits_before_it_is_called_wrong(sit):
 
 
 def test_the_set_up_is_checked_before_the_first_deal_in_any_order(sit):
-    evening = sit("barricades | a: | c:")
+    evening = sit("barricades | a: | c:", set_up=False)
     evening.wood.stand(evening.match.sight)
     evening.wood.sight["barricade", "i13"] -= 1
     evening.wood.sight["barricade", "i12"] += 1

@@ -44,9 +44,9 @@ class Wood:
 
     def lift(self, sight: Sight) -> None:
         """The same with whatever is missing now kept in the hand."""
-        gone = self.sight - sight
+        before, now = (Counter(piece for piece, _ in one.elements()) for one in (self.sight, sight))
+        self.held = self.held + before - now  # what is put down is in the hand no more
         self.sight = Sight(sight)
-        self.held += Counter([piece for piece, _ in gone.elements()])
 
     def pieces(self) -> tuple[tuple[str, str], ...]:
         """What a camera would read, camps included."""

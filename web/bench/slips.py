@@ -14,6 +14,7 @@ from referee.game import Sight
 from referee.match import Match
 from referee.mistakes import one_a_rank, rank_cards
 from referee.plays import Play
+from referee.wrong import LONG_PATIENCE
 from web.bench import mishaps
 from web.bench.mishaps import Mishap
 from web.bench.players import best
@@ -159,12 +160,6 @@ def between_turns(evening: Evening, seat: str) -> None:
 def moved_between(evening: Evening, seat: str, mishap: Mishap) -> None:
     match = evening.match
     why = like_before(evening, mishap.sight)
-    if (
-        not why
-        and match.game.deck
-        and leads_to(evening, seat, possible(evening, seat), mishap.sight)
-    ):
-        why = "a card of the player would explain it: asked"
     if why:
         evening.note(mishap.name, f"unseeable: {why}")
     else:
@@ -176,12 +171,24 @@ def moved_between(evening: Evening, seat: str, mishap: Mishap) -> None:
         kind = "moved-between" if mishap.sight - match.sight else "missing"
         evening.expect(mishap._replace(kinds=frozenset(("out-of-turn" if out else kind,))))
     show(evening, mishap)
+    if not why:
+        denied(evening, seat)
     evening.settled_expectation("the board stood")
     evening.wood.mend(tuple((f.piece, f.origin, f.to) for f in evening.table.put_right))
     evening.wood.stand(match.sight)
     evening.look()
     if evening.table.stage != "still":
         raise evening.lost("put back, and still not right")
+
+
+def denied(evening: Evening, seat: str) -> None:
+    """It could have been a play: the player says that it was none, or names no card for it."""
+    question = evening.table.question
+    if question is not None and question.to == seat:
+        none = [n for n, choice in enumerate(question.choices) if choice.text == "none"]
+        evening.must(events.Answered(seat=seat, question=question.number, choice=none[0]))
+    elif evening.table.stage in ("lifted", "unfinished"):
+        evening.must(events.Tick(), LONG_PATIENCE + 1)
 
 
 def speak_early(evening: Evening, seat: str) -> None:
