@@ -1,8 +1,9 @@
 # Two commands: `make play` and `make test`. Both install what they need; again is quick.
+# And three for the computer of a real table: `make install`, `make update`, `make rollback`.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := play
-.PHONY: play test test-picamera2 test-pages debian clean
+.PHONY: play test test-picamera2 test-pages install update rollback debian clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,6 +13,10 @@ JOBS ?= $(shell nproc)
 # what the table runs on, and what testing every part of it takes besides
 DEBIAN_PLAY := python3-venv gcc libc6-dev gcc-avr avr-libc binutils-avr libsimavr-dev libelf-dev
 DEBIAN_TEST := $(DEBIAN_PLAY) chromium
+# and a Raspberry Pi besides: its camera, its name and its own network, a flasher for the lights;
+# some of picamera2's parts are compiled again where the system's numpy is the old one
+DEBIAN_TABLE := $(DEBIAN_PLAY) git make python3-dev avrdude avahi-daemon network-manager dnsmasq-base polkitd
+DEBIAN_TABLE += $(if $(shell grep -sa 'Raspberry Pi' /proc/device-tree/model),python3-picamera2)
 
 play: DEBIAN := $(DEBIAN_PLAY)
 play: debian $(VENV)/installed
@@ -33,6 +38,24 @@ test-picamera2: $(VENV)/installed
 test-pages: DEBIAN := $(DEBIAN_TEST)
 test-pages: debian $(VENV)/installed-for-tests
 	$(BIN)/pytest -q tests/web/browser/all_games.py
+
+# this computer as a table: /opt/arbitre, a service that starts with it, a name in the network, a
+# network of its own. NAME is the computer's, ANYWAY=1 is for systems where this was never tried
+NAME ?= arbitre
+AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
+INSTALL := $(AS_ROOT) env PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m web.machine.install
+install: DEBIAN := $(DEBIAN_TABLE)
+install: debian
+	$(INSTALL) install --name $(NAME) $(if $(ANYWAY),--anyway)
+
+# what was published since, beside what runs; where it does not answer, the old one runs on
+update: DEBIAN := $(DEBIAN_TABLE)
+update: debian
+	git pull --ff-only
+	$(INSTALL) update $(if $(ANYWAY),--anyway)
+
+rollback:
+	$(INSTALL) rollback
 
 # asks Debian only for what is missing; without root it says so and goes on with what there is
 debian:

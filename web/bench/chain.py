@@ -20,8 +20,10 @@ from typing import Any
 
 import cv2
 
-from referee.events import Event, Seen
+from referee.events import Event, Seen, Tapped
 from referee.lights import wanted
+from referee.match import Match
+from referee.plays import Play
 from referee.views import public, seat_view
 from web.bench.clumsy import Evening, LostError
 from web.bench.evenings import SPECS, Spec
@@ -61,7 +63,8 @@ class Chain(OneGame):
         self.rig: Rig | None = None
         self.first_turn = first_turn
         self.times: list[Times] = []
-        self.unsure = 0
+        self.unsure = self.tapped = 0
+        self.open_cells: tuple[str, ...] = ()  # of the last look: nothing is claimed of them
         super().__init__(spec, seed, CLUMSY)
         self.journal = Journal.open(journal)
         self.journal.append(self.events[0])
@@ -90,9 +93,22 @@ class Chain(OneGame):
             seen = rig.see(self.wood.pieces())
             self.clock += (rig.pictures - before) / 10.0 + (4.0 if again else 0.0)
             self.unsure += bool(seen.unsure)
+            self.open_cells = seen.unsure
             self.must(seen, wait)
             if self.table.stage != "unsure":
                 return
+
+    def settle(self, before: Match, play: Play) -> None:
+        """A move that the camera leaves open is tapped, as the page asks people to."""
+        try:
+            super().settle(before, play)
+        except LostError:
+            if self.match is not before or not self.open_cells:
+                raise
+            self.tapped += 1
+            self.must(Tapped(seat=before.turn, play=play.text))
+            self.look()
+            super().settle(before, play)
 
     def send(self, event: Event, wait: float = 0.2) -> bool:
         rig, before = self.rig, self.match
@@ -178,6 +194,7 @@ def figures_of(one: tuple[Chain, str]) -> dict[str, Any]:
         "wrong_winner": chain.wrong_winners,
         "outcomes": outcomes,
         "unsure": chain.unsure,
+        "tapped": chain.tapped,
         "pictures": rig.pictures if rig else 0,
         "misread": list(rig.misread) if rig else [],
         "checks": rig.checks if rig else 0,
@@ -210,6 +227,7 @@ def summed(done: list[dict[str, Any]]) -> dict[str, Any]:
         "wrong_lights": sum(game["wrong_lights"] for game in done),
         "misread_cells": sum(len(game["misread"]) for game in done),
         "looks_with_unsure_cells": sum(game["unsure"] for game in done),
+        "moves_tapped": sum(game["tapped"] for game in done),
         "moves_timed": len(times),
         "stages_ms": {name: round(1000 * value, 3) for name, value in stages.items()},
         "stages": {name: round(value / total, 4) if total else 0.0
@@ -229,7 +247,8 @@ def table(figures: Mapping[str, Any]) -> str:
         f"{figures['wrong_winners']}, games lost {figures['lost']}",
         f"lights compared {figures['light_checks']} times, wrong {figures['wrong_lights']}",
         f"cells misread {figures['misread_cells']}, boards with unsure cells "
-        f"{figures['looks_with_unsure_cells']}",
+        f"{figures['looks_with_unsure_cells']}, moves tapped because of them "
+        f"{figures['moves_tapped']}",
         "",
         f"from the frame that is read to lights and phones, medians of {figures['moves_timed']}:",
     ]

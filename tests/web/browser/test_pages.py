@@ -106,11 +106,14 @@ def test_rooms_of_the_host(begin: Any) -> None:
     page.fill("#pin", "4711")
     page.fill("#again", "4711")
     page.tap(".pin .main")
-    for room in ("game", "cases", "table", "evenings"):
+    for room in ("game", "cases", "table", "evenings", "machine"):
         page.tap(f"[data-room={room}]")
         page.wait_for_selector(f"[data-room={room}][aria-current]")
         page.wait_for_timeout(150)
         faultless(page)
+    page.wait_for_selector("[data-key=help]")
+    assert page.locator(".findings li").count() > 8
+    faultless(page)
     page.tap("[data-room=game]")
     page.tap("[data-key=end]")
     faultless(page)
@@ -120,6 +123,20 @@ def test_rooms_of_the_host(begin: Any) -> None:
     faultless(page)
     page.goto(evening.server.url + "/print")
     faultless(page)
+
+
+def test_the_first_steps_lead_to_what_is_missing(begin: Any) -> None:
+    evening = begin()
+    page = evening.host()
+    page.wait_for_selector(".first")
+    faultless(page)
+    page.tap("[data-key=first-machine] >> nth=0")
+    page.wait_for_selector("[data-room=machine][aria-current]")
+    assert page.locator(".first").count() == 0
+    page.tap("[data-room=game]")
+    page.tap("form.setup .main")
+    page.wait_for_selector("[data-key=end]")
+    assert page.locator(".first").count() == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

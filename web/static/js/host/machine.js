@@ -18,7 +18,7 @@ export async function machineRoom(host, region) {
   };
   put(region,
     el("h1", {}, t("machine.title")),
-    el("ul", { cls: "health" }, (found?.findings ?? []).map(finding)),
+    el("ul", { cls: "findings" }, (found?.findings ?? []).map(finding)),
     el("div", { cls: "row" }, button(t("machine.again"), again, { "data-key": "again" })),
     found?.wifi ? wifi(host, found.wifi, again) : null,
     el("section", {}, el("p", {}, t("machine.help-line")),
@@ -27,7 +27,7 @@ export async function machineRoom(host, region) {
 }
 
 const finding = ({ grade, name, text, do: advice }) =>
-  el("li", { cls: grade }, el("strong", {}, `${SIGNS[grade]} ${name}`), ` ${text}`, advice ? el("p", { cls: "small" }, advice) : null);
+  el("li", { "data-grade": grade }, el("strong", {}, `${SIGNS[grade]} ${name}`), ` ${text}`, advice ? el("p", { cls: "small" }, advice) : null);
 
 function wifi(host, { name, password, on, qr, url }, again) {
   const turn = async () => {
