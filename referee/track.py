@@ -26,6 +26,7 @@ class Walk(NamedTuple):
     bit: int
     over: int  # the cells walked over, the last one left out
     crosses: bool = False
+    central: bool = False  # whether it ends on a central cell
 
 
 class Pawns(NamedTuple):
@@ -91,7 +92,8 @@ class Track:
         else:  # stepping onto it does
             crosses = start in path
             to_entry = (start - 2 - cell) % self.ring
-        found = [Walk(path[-1], 1 << path[-1], mask_of(path[:-1]), crosses)]
+        to = path[-1]
+        found = [Walk(to, 1 << to, mask_of(path[:-1]), crosses, to % BRANCH == CENTRE)]
         inside = steps - to_entry
         if 1 <= inside <= HOUSE:
             first = self.ring + HOUSE * seat
@@ -108,7 +110,8 @@ class Track:
     def back(self, cell: int, steps: int) -> Walk:
         """A walk backward on the ring; nobody walks backward in a house."""
         to = (cell - steps) % self.ring
-        return Walk(to, 1 << to, mask_of((cell - n) % self.ring for n in range(1, steps)))
+        over = mask_of((cell - n) % self.ring for n in range(1, steps))
+        return Walk(to, 1 << to, over, False, to % BRANCH == CENTRE)
 
     def reach(self, seat: int, cell: int, steps: int, jumps: bool) -> int:
         """Every cell a pawn may touch in so many steps, its own included."""
@@ -118,7 +121,7 @@ class Track:
             for n in range(1, steps + 1):
                 for walk in self.walks(seat, cell, n):
                     cells |= walk.over | walk.bit
-                    if jumps and walk.to < self.ring and walk.to % BRANCH == CENTRE:
+                    if jumps and walk.central:
                         cells |= self.reach(seat, self.jump(walk.to, 1), steps - n, jumps)
             self._reach[key] = cells
         return self._reach[key]

@@ -15,7 +15,7 @@ from referee import cards
 from referee.cross import PAWNS
 from referee.plays import CAMP, Part, Play, Refusal, refuse
 from referee.seven import SEVEN
-from referee.track import BRANCH, CENTRE, Pawns, bits
+from referee.track import BRANCH, Pawns, bits
 from referee.walking import Landing
 
 if TYPE_CHECKING:
@@ -332,7 +332,7 @@ def distance(moves: Moves, seat: int, cell: int, to: int) -> int:
     track, jumps = moves.laws.track, moves.laws.jumps
     for steps in range(1, FARTHEST + 1):
         for walk in track.walks(seat, cell, steps):
-            jumped = jumps and walk.to < track.ring and walk.to % BRANCH == CENTRE
+            jumped = jumps and walk.central
             if to == walk.to or (jumped and to == track.jump(walk.to, 1)):
                 return steps
         if cell < track.ring and to == track.back(cell, steps).to:

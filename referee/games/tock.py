@@ -20,7 +20,7 @@ from referee.flow import Flow
 from referee.game import Setup, Value
 from referee.plays import Play, Refusal, refuse
 from referee.seven import SEVEN, State, sevens
-from referee.track import BRANCH, CENTRE, Pawns, Track, Walk, bits, track
+from referee.track import Pawns, Track, Walk, bits, track
 from referee.walking import Landing, Step, Walking
 
 WALKS = {"A": 1, "Q": 12, "K": 13} | {str(n): n for n in (2, 3, 5, 6, 8, 9, 10)}
@@ -264,32 +264,33 @@ class Moves(Walking):
         never: bool = False,
         sweep: bool = False,
         ahead: int = 1,
-    ) -> Iterator[Landing]:
+    ) -> tuple[Landing, ...]:
         """The ends of one walk: where it leads, and from a central cell one jump further."""
         laws = self.laws
         broken: tuple[Refusal, ...] = ()
         blocked = walk.over & meets[0]
         if blocked:
             if not self.tolerant:
-                return
+                return ()
             broken = self.about("TOCK-PASS", blocked, seat)
         crossed = never and walk.crosses
         refused = walk.bit & meets[1]
         hits = self.occupied & walk.bit
         if sweep:
             hits |= self.occupied & walk.over & laws.track.ring_mask
+        found: tuple[Landing, ...] = ()
         if not (crossed or refused):
-            yield Landing(walk.bit, (walk.to,), hits, walk.crosses, broken)
+            found = (Landing(walk.bit, (walk.to,), hits, walk.crosses, broken),)
         elif self.tolerant:
             why = self.about("TOCK-LAND", refused, seat) if refused else ()
             if crossed:
                 why += (refuse("TOCK-CROSS", seat=self.letter(seat), cross=laws.cross),)
-            yield Landing(walk.bit, (walk.to,), hits, walk.crosses, broken + why)
-        if walk.to % BRANCH != CENTRE or walk.to >= laws.track.ring:
-            return
+            found = (Landing(walk.bit, (walk.to,), hits, walk.crosses, broken + why),)
+        if not walk.central:
+            return found
         if not jump:
             if not self.tolerant:
-                return
+                return found
             jump = ahead
             broken += (refuse("TOCK-CENTRE", seat=self.letter(seat)),)
         to = laws.track.jump(walk.to, jump)
@@ -300,10 +301,11 @@ class Moves(Walking):
         if jump < 0 and over_start and not laws.back_from_anywhere:
             broken += (refuse("TOCK-BACK", seat=self.letter(seat)),)
         if broken and not self.tolerant:
-            return
+            return found
         if not (laws.jump_hits_both or sweep):
             hits &= ~walk.bit
-        yield Landing(1 << to, (walk.to, to), hits | self.occupied & 1 << to, crosses, broken)
+        hits |= self.occupied & 1 << to
+        return (*found, Landing(1 << to, (walk.to, to), hits, crosses, broken))
 
     def entering(self, seat: int, card: str) -> Iterator[Play]:
         laws = self.laws
