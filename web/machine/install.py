@@ -24,6 +24,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 ALIKE = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing one would mistake for another
 ANSWERS_WITHIN = 60.0
 SYSTEMS = ("bookworm", "trixie")
+NAMELESS = ("raspberrypi", "localhost", "")  # as a new system is called
 
 
 class InstallError(Exception):
@@ -55,7 +56,7 @@ def install(argv: Sequence[str]) -> int:
         if not words.anyway:
             check(computer)
         if words.what == "install":
-            write_files(computer)
+            write_files(computer, words.name)
             settle(computer, words.name)
         renew(computer, SOURCE)
     except (InstallError, ReleaseError) as error:
@@ -89,13 +90,20 @@ def check(computer: Computer) -> None:
         )
 
 
-def write_files(computer: Computer) -> None:
+def called(computer: Computer, name: str) -> str:
+    """What the computer is called, or will be: a name that somebody gave it is kept."""
+    told = computer.text("/etc/hostname")
+    return name if told in NAMELESS else told
+
+
+def write_files(computer: Computer, name: str) -> None:
     """All but the configuration anew; passwords that were made once stay."""
     wifi = wifi_of(computer) or units.Wifi("Arbitre", password())
     settings = computer.file(units.CONFIG)
     if not settings.exists():
         example = (SOURCE / "web" / "arbitre.toml").read_text(encoding="utf-8")
-        put(settings, units.configuration(example), 0o644)
+        own = f"{called(computer, name)}.local"
+        put(settings, units.configuration(example, name=own), 0o644)
         say(f"wrote {settings}, to be changed at will")
     port = port_of(settings)
     for path, (text, mode) in units.files(wifi, port).items():
@@ -148,10 +156,11 @@ def settle(computer: Computer, name: str) -> None:
     tell("udevadm", "trigger", "--subsystem-match=tty")
     tell("nmcli", "connection", "reload")
     tell("systemctl", "daemon-reload")
-    if computer.text("/etc/hostname") in ("raspberrypi", "localhost", ""):
-        tell("hostnamectl", "set-hostname", name)
+    own = called(computer, name)
+    if own != computer.text("/etc/hostname"):
+        tell("hostnamectl", "set-hostname", own)
     tell("systemctl", "try-restart", "avahi-daemon")
-    say(f"in the network it is called {computer.text('/etc/hostname') or name}.local")
+    say(f"in the network it is called {own}.local")
 
 
 def tell(*words: str) -> None:

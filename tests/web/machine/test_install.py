@@ -58,7 +58,7 @@ def test_files_are_written_and_a_second_time_changes_neither_settings_nor_passwo
     computer: Computer,
 ) -> None:
     check(computer)
-    write_files(computer)
+    write_files(computer, "arbitre")
     settle(computer, "arbitre")
     wifi, settings = wifi_of(computer), computer.file("/etc/arbitre/arbitre.toml")
     assert wifi is not None
@@ -66,7 +66,7 @@ def test_files_are_written_and_a_second_time_changes_neither_settings_nor_passwo
     assert f"S:{wifi.name};" in wifi_words(wifi)
     assert port_of(settings) == 80
     settings.write_text("port = 8080\n")
-    write_files(computer)
+    write_files(computer, "arbitre")
     assert (wifi_of(computer), port_of(settings)) == (wifi, 8080)
     announced = computer.text("/etc/avahi/services/arbitre.service")
     assert "<port>8080</port>" in announced
@@ -74,6 +74,13 @@ def test_files_are_written_and_a_second_time_changes_neither_settings_nor_passwo
     assert secret.stat().st_mode & 0o777 == 0o600
     wants = computer.file("/etc/systemd/system/multi-user.target.wants/arbitre.service")
     assert wants.readlink() == Path("/etc/systemd/system/arbitre.service")
+
+
+@pytest.mark.parametrize(("own", "name"), [("raspberrypi", "arbitre"), ("ludo", "ludo")])
+def test_a_computer_that_has_a_name_keeps_it(computer: Computer, own: str, name: str) -> None:
+    computer.file("/etc/hostname").write_text(f"{own}\n")
+    write_files(computer, "arbitre")
+    assert f'name = "{name}.local"' in computer.text("/etc/arbitre/arbitre.toml")
 
 
 def test_a_release_is_what_was_committed(tmp_path: Path, source: Callable[[str], Path]) -> None:
