@@ -198,7 +198,7 @@ class Phone:
             self.tap("#cards button.card")
             self.tap("[data-key=give]")
         else:
-            self.tap("#acts .main")
+            self.tap("#acts .main, #acts [data-key^=deal-]")
         self.page.wait_for_function("v => Number(document.body.dataset.version) > v", arg=before)
 
     def turn(self, seat: str, rng: random.Random) -> None:
@@ -230,6 +230,7 @@ class Phone:
             if origin.startswith("push"):
                 continue
             goal = part.path[1] if part.swap else part.path[-1]
+            goal = f"home:{part.piece}" if goal == "home" else goal
             if not self.there(f".tap[data-at='{goal}']"):
                 raise AssertionError(f"{goal} cannot be tapped for {play.text}")
             self.tap(f".tap[data-at='{goal}']")
@@ -313,7 +314,20 @@ LATE: dict[str, tuple[tuple[str, ...], Any, dict[str, Any]]] = {
         "a": ["h11", "i9", "camp", "camp", "camp"], "c": ["h13", "camp", "camp", "camp", "camp"]},
         "barricades": ["a3", "e3", "m3", "q3", "g7", "k7", "d3", "c5", "e5"]}),
     "trikolos": (("white", "black"), (), {"pawns": {
-        "white": ["home", "home", "home", "c6"], "black": ["home", "home", "d1", "e2"]}}),
+        "white": ["home", "home", "c6", "d6"], "black": ["home", "home", "d1", "e2"]}}),
+}  # fmt: skip
+# hands with which a few plays from there decide the game
+FATEFUL: dict[str, dict[str, tuple[str, ...]]] = {
+    "tijou": {
+        "a": ("AS", "10S"), "b": ("3S", "6S"), "c": ("3H", "6H"), "d": ("3D", "6D")},
+    "tockcitan": {"a": ("2S", "2H", "8S", "9S", "10S"), "c": ("3S", "6S", "8H", "9H")},
+    "tockcitan-team": {
+        "a": ("2S", "4S"), "b": ("8S", "9S"), "c": ("2H", "4H"), "d": ("8H", "9H")},
+    "tock-fadoq": {
+        "a": ("2S", "4S", "4C"), "b": ("8S", "9S", "6S"), "c": ("2H", "4H", "4D"),
+        "d": ("8H", "9H", "10H")},
+    "tock-globe": {
+        "a": ("2S", "2H", "8S", "9S", "10S"), "c": ("3S", "6S", "8H", "9H", "10H")},
 }  # fmt: skip
 BOARDS = {"tijou": "tijou", "barricades": "barricades", "trikolos": "trikolos"}
 
@@ -328,12 +342,12 @@ def opening(game: str) -> tuple[events.Opened, dict[str, Any]]:
 
 
 def played(
-    evening: Evening, seats: tuple[str, ...], lang: str, limit: int = 400
+    evening: Evening, seats: tuple[str, ...], lang: str, limit: int = 400, seed: int = 5
 ) -> tuple[str, ...]:
     """Who has won, once as many phones as seats have played it to its end before the others."""
     host, screen = evening.host(lang), evening.screen(lang)
     phones = {seat: Phone(evening, seat, lang=lang) for seat in seats}
-    whole_game(evening, phones, limit)
+    whole_game(evening, phones, limit, seed)
     for page in (host, screen, *(phone.page for phone in phones.values())):
         evening.settled(page)
     over = evening.table.match.phase == "over"
@@ -349,6 +363,11 @@ SAID = {"fr": ("De nouvelles équipes", "Bravo"), "en": ("New teams", "Well done
 @pytest.fixture(scope="session")
 def late_game() -> Callable[[str], tuple[events.Opened, dict[str, Any]]]:
     return opening
+
+
+@pytest.fixture(scope="session")
+def fateful() -> dict[str, dict[str, tuple[str, ...]]]:
+    return FATEFUL
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
-"""As many phones as seats play a game from a late position to its end, with nothing but taps.
+"""As many phones as seats play each game to its end with nothing but taps, from where little is left.
 
-Every game, and whole ones from the first card, are played by `make test-pages`.
+From further back in both languages, and whole games from the first card: `make test-pages`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,19 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    ("game", "lang"), [("tijou", "fr"), ("tockcitan", "en"), ("trikolos", "fr")]
+    ("game", "lang"),
+    [
+        ("tijou", "fr"),
+        ("tockcitan", "en"),
+        ("tockcitan-team", "fr"),
+        ("tock-fadoq", "en"),
+        ("tock-globe", "fr"),
+        ("barricades", "en"),
+        ("trikolos", "fr"),
+    ],
 )
 def test_a_game_is_played_to_its_end_by_taps(
-    game: str, lang: str, begin: Any, late_game: Any, play_out: Any
+    game: str, lang: str, begin: Any, late_game: Any, fateful: Any, play_out: Any
 ) -> None:
     match, position = late_game(game)
-    assert play_out(begin(match, position), match.seats, lang)
+    assert play_out(begin(match, position, fateful.get(game)), match.seats, lang, seed=6)

@@ -1,5 +1,6 @@
 // The board as a picture that can be set up, lit and tapped. It is drawn by the server once.
 
+import { spot } from "./choose.js";
 import { svg } from "./dom.js";
 
 const RINGS = new Set(["may-move", "your-turn"]);
@@ -113,11 +114,19 @@ export class Board {
     return mine.map(([id]) => id);
   }
 
-  /** The places of a spot: a cell, or a seat's waiting places. */
+  /** The places of a spot: a cell, a seat's waiting places, or where its next piece arrives. */
   places(at) {
-    if (at.startsWith("camp:")) return this.#owned(at.slice(5), "camp");
-    if (at === "home") return [];
+    const [where, seat] = at.split(":");
+    if (where === "camp") return this.#owned(seat, "camp");
+    if (where === "home") return this.#owned(seat, "arrival").filter((cell) => !this.occupied?.has(cell)).slice(0, 1);
     return this.cells.has(at) ? [at] : [];
+  }
+
+  /** A place in the words of the rules: waiting is "camp", having arrived among others "home". */
+  word(place) {
+    const { kind, seat } = this.cells.get(place);
+    if (kind === "camp") return kind;
+    return kind === "arrival" && this.#owned(seat, kind).length > 1 ? "home" : place;
   }
 
   set(position) {
@@ -177,7 +186,7 @@ export class Board {
     const drawn = [];
     for (const part of parts) {
       const points = part.path
-        .map((cell) => this.cells.get(this.places(cell === "camp" ? `camp:${part.piece}` : cell)[0] ?? cell))
+        .map((cell) => this.cells.get(this.places(spot(part.piece, cell))[0] ?? cell))
         .filter(Boolean);
       if (points.length < 2) continue;
       const line = points.map(({ x, y }, n) => `${n ? "L" : "M"}${x} ${y}`).join("");

@@ -20,7 +20,9 @@ function next({ play, left }) {
   );
 }
 
-export const spot = (piece, cell) => (cell === "camp" ? `camp:${piece}` : cell);
+const AWAY = ["camp", "home"]; // off the cells: there each seat has places of its own
+
+export const spot = (piece, cell) => (AWAY.includes(cell) ? `${cell}:${piece}` : cell);
 
 /** Where a tap may begin: spots, each with the parts that begin there. */
 export function origins(choice) {

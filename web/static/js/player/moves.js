@@ -121,7 +121,8 @@ function instruction({ match, state }, from) {
 }
 
 function label(match, at, how) {
-  const cell = at.startsWith("camp:") ? t("cell.camp-of", { colour: colour(match, at.slice(5)) }) : cellName(match, at, true);
+  const [where, seat] = at.split(":");
+  const cell = where === "camp" ? t("cell.camp-of", { colour: colour(match, seat) }) : cellName(match, where, true);
   return t(`target.${how}`, { cell });
 }
 
@@ -135,7 +136,7 @@ function elsewhere(game, cell) {
     return game.draw();
   }
   const piece = state.origin.startsWith("camp:") ? state.origin.slice(5) : pieceAt(game, from);
-  if (match.card || state.card) explain(game, piece, state.origin.startsWith("camp:") ? "camp" : from, cell);
+  if (match.card || state.card) explain(game, piece, board.word(from), board.word(cell));
 }
 
 export const pieceAt = ({ board, seat }, cell) => {

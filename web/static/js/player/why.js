@@ -33,17 +33,16 @@ export function asking(game) {
     if (!state.why.from) {
       const [piece] = board.occupied?.get(cell) ?? [];
       if (!piece || piece === "barricade") return;
-      const camp = board.cells.get(cell).kind === "camp";
-      state.why = { piece, from: camp ? "camp" : cell };
+      state.why = { piece, from: board.word(cell) };
       board.light({ [cell]: "may-move" });
       return game.draw();
     }
     const { piece, from } = state.why;
     state.why = null;
     game.draw();
-    explain(game, piece, from, cell);
+    explain(game, piece, from, board.word(cell));
   });
-  if (state.why.from && state.why.from !== "camp") board.light({ [state.why.from]: "may-move" });
+  if (state.why.from && board.cells.has(state.why.from)) board.light({ [state.why.from]: "may-move" });
   return t(state.why.from ? "why.to" : "why.from");
 }
 
