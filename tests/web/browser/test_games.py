@@ -1,4 +1,4 @@
-"""As many phones as seats play each game to its end with nothing but taps, from where little is left.
+"""As many phones as seats play each game to its end with nothing but taps, from a late position.
 
 From further back in both languages, and whole games from the first card: `make test-pages`.
 """
