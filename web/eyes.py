@@ -49,12 +49,12 @@ class Tables(Protocol):
 class Sight:
     """How the camera is: a word for the page, with its facts."""
 
-    word: str  # absent, starting, off, trouble, unlearned, watching
+    word: str  # absent, starting, ready, off, trouble, unlearned, watching
     facts: tuple[tuple[str, str], ...] = ()
 
     @property
     def works(self) -> bool:
-        return self.word == "watching"
+        return self.word in ("ready", "watching")
 
 
 def standing(board: Board, reading: Reading) -> events.Pairs:
@@ -115,7 +115,7 @@ class Eyes:
 
     def learned(self, board: str) -> bool:
         """Whether this board can be watched now."""
-        return self._open and self.sight.word != "trouble" and self._tables.knows(board)
+        return self.sight.word != "trouble" and self._tables.knows(board)
 
     def _run(self) -> None:
         try:
@@ -146,8 +146,10 @@ class Eyes:
             self._watched = self._tables.watch(board) if board else None
         if not self._open:
             self._see(Sight("off"))
+        elif not board:
+            self._see(Sight("ready"))
         elif self._watched is None:
-            if board and self._see(Sight("unlearned", (("board", board),))):
+            if self._see(Sight("unlearned", (("board", board),))):
                 self._lost()
         else:
             self._see(Sight("watching"))

@@ -48,6 +48,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"lots are drawn before the first deal", "not-now"),
     (r"seat '(?P<seat>.*)' does not play|somebody drew who does not play", "seat-not-playing"),
     (r"these lots do not decide; ties draw again", "lots-tie"),
+    (r"everybody draws once: two or more, nobody twice", "lots-once"),
     (r"nothing is to be shuffled now", "not-now"),
     (r"the phones' deck is shuffled by name, a real one not", "not-now"),
     (r"it is not time to deal", "not-now"),

@@ -15,7 +15,7 @@ export async function setup(host, region) {
   if (!choices) {
     put(region, el("p", {}, t("wait")));
     choices = await host.get("/api/host/choices");
-    chosen ??= fresh(choices.games[0], cameraThere(host));
+    chosen ??= fresh(choices.games[0]);
     return host.draw();
   }
   if (!host.state.fresh && region.querySelector("form.setup")) return;
@@ -27,14 +27,14 @@ export const boardChosen = () => chosen && `${chosen.board} ${chosen.house_entry
 
 const gameOf = (name) => choices.games.find((one) => one.game === name);
 const boardOf = (game, name) => game.boards.find((one) => one.board === name) ?? game.boards[0];
-const cameraThere = (host) => host.view.health.camera.there;
+const cameraThere = (host) => host.view.health.camera.key !== "camera.absent";
 const keyOf = (seats) => seats.join(" ");
 
-function fresh(game, camera = false) {
+function fresh(game) {
   const [{ board, usual }] = game.boards;
   return {
     game: game.game, board, seats: [...usual], options: {}, names: {}, house_entry: 16,
-    mode: game.cards ? choices.mode : "real", severity: "friendly", camera, votes: false,
+    mode: game.cards ? choices.mode : "real", severity: "friendly", camera: true, votes: false,
   };
 }
 
@@ -58,7 +58,7 @@ function form(host, region) {
     el("h1", {}, t("setup.title")),
     choices.rules.length ? saved(host, again) : null,
     tiles("setup.game", "game", choices.games.map((one) => [one.game, [picture(one.boards[0].board), one.name]]), chosen.game, (name) => {
-      chosen = { ...fresh(gameOf(name), cameraThere(host)), names: chosen.names };
+      chosen = { ...fresh(gameOf(name)), names: chosen.names };
       again();
     }),
     game.boards.length > 1 ? tiles("setup.board", "board", game.boards.map((one) => [one.board, [picture(one.board), t(`board.${one.board}`)]]), chosen.board, (name) => {
@@ -148,7 +148,7 @@ function options(game, again) {
 function saved(host, again) {
   const use = ({ name, ...kept }) => {
     const game = gameOf(kept.game);
-    chosen = { ...fresh(game, cameraThere(host)), ...kept, options: { ...kept.options }, names: chosen.names };
+    chosen = { ...fresh(game), ...kept, options: { ...kept.options }, names: chosen.names };
     chosen.seats = [...boardOf(game, chosen.board).usual];
     again();
   };

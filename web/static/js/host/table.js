@@ -10,7 +10,7 @@ let timer = 0;
 export async function tableRoom(host, region) {
   const { health } = host.view;
   if (host.state.fresh) {
-    progress = health.camera.there ? await host.get("/api/host/calibration").catch(() => null) : null;
+    progress = health.camera.key === "camera.absent" ? null : await host.get("/api/host/calibration").catch(() => null);
   }
   put(region,
     el("h1", {}, t("table.title")),
