@@ -30,6 +30,7 @@ class Flow:
     last_resort: bool = False  # some plays are legal only where the hand has no other
     begins_by: Literal["lot", "lowest card", "highest throw", "first seat"] = "lot"
     draw_by_repetition: bool = False
+    carries: bool = False  # a play also moves pieces that nobody touches
     games: int = 1  # in a match
 
 

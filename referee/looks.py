@@ -35,10 +35,11 @@ def camps(board: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=16)
 def besides(board: str) -> Mapping[str, str]:
-    """The places off the ways: whose camp each is, or where arrived Trikolos pawns stand."""
+    """The places off the ways: whose camp each is, or where pawns stand that have arrived."""
     found = {**camps(board), CAMP: ANYBODY}
-    if board == "trikolos":
-        found |= {cell.id: HOME for cell in boards.board(board).of_kind("arrival")}
+    arrivals = boards.board(board).of_kind("arrival")
+    if len(arrivals) > len({cell.seat for cell in arrivals}):  # a place for each pawn
+        found |= {cell.id: HOME for cell in arrivals}
     return found
 
 

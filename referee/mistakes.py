@@ -59,12 +59,12 @@ def of_a_move(match: Match, seen: Look, reasons: tuple[Refusal, ...], come: Sigh
 def untouched(match: Match, come: Sight) -> bool:
     """Whether a pawn of the other side was driven on tiles that nobody pushed."""
     others = set(match.setup.seats) - {match.turn}
-    return match.setup.game == "trikolos" and {piece for piece, _ in come} <= others
+    return match.flow.carries and {piece for piece, _ in come} <= others
 
 
 def pieces_moved(match: Match, seen: Look, come: Sight) -> int:
     """How many pawns moved by hand; pushed tiles carry theirs along."""
-    if match.setup.game == "trikolos":
+    if match.flow.carries:
         return 2 if driven_and_more(match, seen) else 1
     return sum(many for (piece, _), many in come.items() if piece in match.setup.seats)
 

@@ -76,7 +76,7 @@ def leading_to(
 def bases(match: Match, seen: Sight) -> Iterator[Sight]:
     """The board before; where a turn begins with a push, the pushed ones too."""
     yield match.sight
-    if not hasattr(match.position, "tiles"):
+    if not match.flow.carries:
         return
     for half in match.game.partials(match.setup, match.position, match.turn, [""], ""):
         board = match.game.sight(match.setup, half.position)

@@ -59,9 +59,9 @@ class Chance:
     def seats(self, match: Match) -> events.Seated:
         """Who sits where in the next game of a match, and with whom."""
         persons = [person for _, person in match.persons]
-        seats, shares = self.tijou_seats(len(persons))
-        if match.setup.game != "tijou":
-            seats, shares = match.setup.seats, match.setup.shares
+        seats, shares = match.setup.seats, match.setup.shares
+        if match.game.guests:
+            seats, shares = self.tijou_seats(len(persons))
         taken = self.shuffled(persons)
         return events.Seated(
             persons=tuple(zip(seats, taken, strict=True)),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from html import escape
 
 from hardware import boards
+from referee.games import game as game_named
 from web.statistics import MatchFigures, SeatFigures
 from web.statistics_words import number, percent, seat_name
 from web.story import clock_shown
@@ -44,7 +45,7 @@ def drawn(figures: MatchFigures, lang: str) -> str:
 
 def panels(figures: MatchFigures, lang: str) -> list[tuple[str, Value, Shown]]:
     """What is worth looking at: its title, the value of a seat, how it is written."""
-    mean = "mean-throw" if figures.game == "barricades" else "mean-card"
+    mean = "mean-throw" if game_named(figures.game).die else "mean-card"
 
     def title(key: str) -> str:
         return Texts(lang).say(f"statistics.{key}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from referee.games import game as game_named
 from web.statistics import MatchFigures, SeatFigures
 from web.story import called, clock_shown
 from web.texts import Texts
@@ -25,7 +26,7 @@ def as_form(figures: MatchFigures) -> dict[str, Any]:
 def rows(figures: MatchFigures, lang: str) -> list[tuple[str, ...]]:
     """What to call each figure, then one cell a seat; what says nothing is left out."""
     say = Texts(lang).say
-    die = figures.game == "barricades"
+    die = game_named(figures.game).die
     shown = [
         ("plays", [str(seat.plays) for seat in figures.seats]),
         ("captures", [str(seat.captures) for seat in figures.seats]),

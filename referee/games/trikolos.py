@@ -254,7 +254,7 @@ class Trikolos:
     options: Mapping[str, tuple[Value, ...]] = {}
     deck: tuple[str, ...] = ()
     die = False
-    flow = Flow(begins_by="first seat", draw_by_repetition=True)
+    flow = Flow(begins_by="first seat", draw_by_repetition=True, carries=True)
     seatings = SEATINGS
     guests: tuple[str, ...] = ()
     partners: Partners = "never"

@@ -35,7 +35,7 @@ def cases() -> Iterator[list[str]]:
         yield lines
 
 
-@pytest.mark.parametrize("lines", cases(), ids=lambda lines: lines[0][:40])
+@pytest.mark.parametrize("lines", list(cases()), ids=lambda lines: lines[0][:40])
 def test_turns(lines: list[str], sit: Callable[..., Any]) -> None:
     board, done, expected = lines
     (_, *held), *acts = [act.split() for act in done.split(", ")]
@@ -51,6 +51,7 @@ def test_turns(lines: list[str], sit: Callable[..., Any]) -> None:
         else:
             evening.tell(events.Announced(seat="a", card=what))
             evening.tell(events.Tapped(seat="a", play=" ".join([what, *cards])))
+            evening.restored()  # the board follows
     match = evening.match
     for words in expected.split(", "):
         what, *fact = words.split()

@@ -163,7 +163,7 @@ def begin(chosen: dict[str, Any]) -> events.Opened:
     camera = chosen.get("camera", True) and here.sees(board)
     called = {seat: here.chairs.name(seat) for seat in "abcdefgh"}
     event = opening.opening(chosen | {"names": called | chosen["names"]}, here.chance, camera)
-    if event.game == "trikolos" and camera:
+    if game_named(event.game).bag and camera:
         event = opening.with_tiles(event, here.tiles_seen())
     here.watch(camera)
     here.say(event)
