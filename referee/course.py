@@ -60,6 +60,7 @@ def opened(event: events.Opened) -> Match:
         points=tuple((person, 0) for _, person in persons),
     )
     if event.tiles:
+        need(hasattr(match.position, "tiles"), f"{game.name} is played without tiles")
         form = game.write(setup, match.position)
         form |= {"tiles": list(event.tiles[:-1]), "spare": event.tiles[-1]}
         match = match.but(position=game.read(setup, form))

@@ -14,6 +14,9 @@ from referee.plays import RefereeError
 
 Pairs = tuple[tuple[str, str], ...]
 Cards = tuple[str, ...]
+Teams = tuple[tuple[str, ...], ...]
+Chosen = tuple[tuple[str, str | bool], ...]
+FOREVER = 1e12  # seconds; no clock is as late
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,8 @@ class Opened(Event):
     board: str = ""
     seats: Cards = ()
     house_entry: int = 16
-    teams: tuple[tuple[str, ...], ...] = ()
-    options: tuple[tuple[str, str | bool], ...] = ()
+    teams: Teams = ()
+    options: Chosen = ()
     shares: Pairs = ()
     mode: str = "real"
     severity: str = "friendly"
@@ -53,7 +56,7 @@ class Seated(Event):
 
     kind: ClassVar[str] = "seated"
     persons: Pairs = ()
-    teams: tuple[tuple[str, ...], ...] = ()
+    teams: Teams = ()
     shares: Pairs = ()
 
 
@@ -248,6 +251,14 @@ class Undone(Event):
 
 
 @dataclass(frozen=True)
+class Hinted(Event):
+    """The player whose turn it is asks for a hint."""
+
+    kind: ClassVar[str] = "hinted"
+    seat: str = ""
+
+
+@dataclass(frozen=True)
 class Flagged(Event):
     """Somebody raises a flag by hand."""
 
@@ -330,7 +341,9 @@ def read_event(form: object) -> Event:
 
 def fitted(value: Any, hint: Any, where: str) -> Any:
     """The value, lists turned to tuples, if it is of the kind that is needed."""
-    if hint is float and type(value) in (int, float):
+    if hint is float:
+        if type(value) not in (int, float) or not abs(value) < FOREVER:
+            raise RefereeError(f"{where}: a number of seconds is needed, not {value!r:.40}")
         return float(value)
     if hint in (str, int, bool):
         if type(value) is not hint:
@@ -343,8 +356,13 @@ def fitted(value: Any, hint: Any, where: str) -> Any:
         inner = one if isinstance(one, tuple) else (one,)
         if not all(isinstance(part, (str, bool)) for part in inner):
             raise RefereeError(f"{where}: a list of names is needed")
-    if hint == Pairs and not all(isinstance(one, tuple) and len(one) == 2 for one in found):
+    pairs = all(isinstance(one, tuple) and len(one) == 2 for one in found)
+    if hint in (Pairs, Chosen) and not (pairs and all(isinstance(one[0], str) for one in found)):
         raise RefereeError(f"{where}: a list of pairs is needed")
+    if hint not in (Cards, Chosen) and any(type(part) is bool for one in found for part in one):
+        raise RefereeError(f"{where}: a list of names is needed")
+    if hint == Teams and not all(isinstance(one, tuple) for one in found):
+        raise RefereeError(f"{where}: a list of teams is needed")
     if hint == Cards and not all(isinstance(one, str) for one in found):
         raise RefereeError(f"{where}: a list of names is needed")
     return found

@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from hardware import boards
 from referee.game import Sight
-from referee.plays import CAMP, HOME, Part
+from referee.plays import CAMP, HOME, Part, Play
 from referee.table import Table
 from referee.verdict import Fix
 
 MAY_MOVE, MAY_GO, CAPTURE = "may-move", "may-go", "capture"
 CAME_FROM, PUT_BACK, WRONG = "came-from", "put-back", "wrong"
 YOUR_TURN, BEST_PLACED, CONFIRMED = "your-turn", "best-placed", "confirmed"
+HINT = "hint"
 
 
 @lru_cache(maxsize=16)
@@ -41,10 +42,12 @@ def wanted(table: Table) -> dict[str, str]:
     if table.put_right and table.stage in ("wrong", "follow", "disturbed", "asking"):
         return to_mend(table, table.put_right)
     match = table.match
-    if table.stage == "unfinished" and table.to_do:
+    if table.stage == "unfinished" and table.to_do and table.severity != "tournament":
         return to_finish(table)
     if table.stage == "lifted" and table.lifted is not None:
         return targets(table, table.lifted)
+    if table.hint is not None and table.stage == "still":
+        return hinted(table, table.hint)
     if match.phase == "move" and table.severity != "tournament":
         return movable(table)
     if match.phase in ("turn", "move", "extra"):
@@ -131,6 +134,16 @@ def movable(table: Table) -> dict[str, str]:
                 lit[part.path[1]] = CAPTURE
     lit.pop("", None)
     return lit or whose_turn(table)
+
+
+def hinted(table: Table, play: Play) -> dict[str, str]:
+    """The pieces of a play and where they would go."""
+    lit = {}
+    for part in play.parts:
+        for cell in (part.path[0], part.path[-1]):
+            lit[at(table, part.piece, cell)] = HINT
+    lit.pop("", None)
+    return {cell: meaning for cell, meaning in lit.items() if not cell.startswith("push")}
 
 
 def whose_turn(table: Table) -> dict[str, str]:

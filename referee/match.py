@@ -163,7 +163,7 @@ class Match(Value):
         return {key: tuple(plays) for key, plays in found.items()}
 
     @cached_property
-    def jumping(self) -> tuple[Play, ...]:
+    def jumping(self) -> tuple[Touch, ...]:
         """The plays with a stop on the way, from which a hand may still go on."""
         found = []
         for play in self.judged.plays:
@@ -171,7 +171,7 @@ class Match(Value):
             while way is not None:
                 way, parts = way
                 if any(len(part.path) > 2 for part in parts):
-                    found.append(play)
+                    found.append(touched(play))
                     break
         return tuple(found)
 

@@ -129,7 +129,7 @@ def one_of(table: Table, found: list[Play]) -> Table:
     held = bool(play.captured) and not put_away(table, play)
     if held and table.seen is not None and not table.seen.sight - table.match.sight:
         return in_hand(table, table.seen) or table  # a pawn on its way to one of its own colour
-    if held or may_go_on(table.match, play):
+    if held or may_go_on(table, play):
         return table.entering("pending", pending=play, way=table.seen.sight if table.seen else None)
     return accept(table, play)
 
@@ -224,27 +224,16 @@ def plays_seen(match: Match, seen: Look) -> list[Play]:
     ]
 
 
-def may_go_on(match: Match, play: Play) -> bool:
-    """Whether another legal play goes on from just this board: a jump, or a drive, still open."""
+def may_go_on(table: Table, play: Play) -> bool:
+    """Whether hands may be on their way to another legal play: a jump, or a drive, still open."""
+    match, seen = table.match, table.seen
+    if seen is None:
+        return False
     if hasattr(play.position, "tiles"):
         return may_drive_on(match, play)
-    rest = None
-    for other in match.jumping:
-        if other.position == play.position:
-            continue
-        if rest is None:
-            rest = play.parts
-        for part in other.parts:
-            for one in rest:
-                n = len(one.path)
-                further = len(part.path) > n and part.path[:n] == one.path
-                if (
-                    further
-                    and part.piece == one.piece
-                    and {*other.parts} - {part} == {*rest} - {one}
-                ):
-                    return True
-    return False
+    further = [one for one in match.jumping if one.play.position != play.position]
+    home = gone_home(match.setup.board, match.sight, seen)
+    return bool(leading_to(match, further, seen.sight, home))
 
 
 def may_drive_on(match: Match, play: Play) -> bool:

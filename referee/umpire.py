@@ -16,6 +16,7 @@ from referee.course import apply, opened
 from referee.court import new_case, on_flagged, on_voted, refused
 from referee.dossier import SEVERITIES, Kind, mended
 from referee.events import Event
+from referee.hint import hint
 from referee.looks import adopted, as_expected
 from referee.match import Match, NotNowError, need, taken_back, won
 from referee.plays import Play, RefereeError, refuse
@@ -221,6 +222,16 @@ def on_tapped(table: Table, event: events.Tapped) -> Table:
     raise NotNowError("no such play now")
 
 
+def on_hinted(table: Table, event: events.Hinted) -> Table:
+    """One sensible play is lit, for all to see: whoever asks shows that it can be played."""
+    need(event.seat == table.match.turn, "it is not your turn")
+    need(table.severity != "tournament", "nobody is helped in a tournament")
+    need(not table.paused and table.penalty is None and table.stage == "still", "not now")
+    found = hint(table.match)
+    need(found is not None, "name a card first" if table.match.game.deck else "nothing to play")
+    return table.but(hint=found)
+
+
 def on_hidden(table: Table, event: events.Hidden) -> Table:
     return table.but(hidden=event.why, since=table.at)  # stillness begins anew after it
 
@@ -327,6 +338,7 @@ def on_ended(table: Table, event: Event) -> Table:
 
 HANDLERS: dict[type[Event], Callable[[Table, Any], Table]] = {
     events.Seen: on_seen,
+    events.Hinted: on_hinted,
     events.Hidden: on_hidden,
     events.Camera: on_camera,
     events.Tick: on_tick,

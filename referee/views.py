@@ -104,6 +104,7 @@ def seat_view(table: Table, seat: str) -> dict[str, Any]:
         "playable": playable(match, seat) if mine else [],
         "notices": [notice_shown(one) for one in table.notices if one.to in (EVERYBODY, seat)],
         "question": question_shown(table.question, seat),
+        "hint": play_shown(table.hint) if mine and table.hint is not None else None,
         "can": allowed(table, seat),
     }
     return view
@@ -163,6 +164,8 @@ def of_turn(table: Table, seat: str) -> list[str]:
             found.append("claimed")
     if table.stage in ("pending", "unfinished") or table.match.phase == "move":
         found.append("confirmed")
+    if table.severity != "tournament" and match.judged.plays:
+        found.append("hinted")
     return found
 
 

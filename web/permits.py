@@ -26,6 +26,7 @@ PLAYER: dict[str, frozenset[str]] = {
     "confirmed": frozenset(),
     "answered": frozenset({"question", "choice"}),
     "undo-asked": frozenset(),
+    "hinted": frozenset(),
     "flagged": frozenset({"against", "rule"}),
     "voted": frozenset({"case", "decision"}),
     "dealt": frozenset({"size"}),

@@ -53,6 +53,7 @@ SEEN_BY_ALL: Mapping[str, tuple[str, ...]] = {
     "adopted": (),
     "undo-asked": (),
     "undone": ("consent",),
+    "hinted": (),
     "flagged": ("against", "rule"),
     "ruled": ("case", "decision"),
     "voted": ("case",),

@@ -19,7 +19,7 @@ from referee.match import Match, NotNowError, most_to_deal
 from referee.plays import HOME, Play
 from referee.table import Table
 from referee.umpire import step
-from web.bench import mishaps, slips
+from web.bench import hands, mishaps, slips
 from web.bench.evenings import Spec, opening, seated
 from web.bench.mishaps import Mishap
 from web.bench.players import best
@@ -41,8 +41,8 @@ class LostError(Exception):
 
 
 class Evening:
-    def __init__(self, spec: Spec, seed: int, clumsy: float = CLUMSY) -> None:
-        self.spec, self.seed, self.clumsy = spec, seed, clumsy
+    def __init__(self, spec: Spec, seed: int, clumsy: float = CLUMSY, slow: float = SLOW) -> None:
+        self.spec, self.seed, self.clumsy, self.slow = spec, seed, clumsy, slow
         self.rng = random.Random(f"{spec}{seed}")
         self.counts: Counter[Count] = Counter()
         self.false: list[str] = []
@@ -134,16 +134,20 @@ class Evening:
     def play(self) -> None:
         self.set_up()
         while self.match.phase != "over":
-            if self.match.turns > LONGEST:
-                raise self.lost("no end")
-            phase = self.match.phase
-            if phase in ("turn", "extra"):
-                self.turn()
-            elif phase == "move":
-                self.move(None)
-            else:
-                self.around_the_deal(phase)
+            self.goes_on()
         self.finished()
+
+    def goes_on(self) -> None:
+        """Whatever comes next."""
+        if self.match.turns > LONGEST:
+            raise self.lost("no end")
+        phase = self.match.phase
+        if phase in ("turn", "extra"):
+            self.turn()
+        elif phase == "move":
+            self.move(None)
+        else:
+            self.around_the_deal(phase)
 
     def set_up(self) -> None:
         """The board is set up in any order, and shown now and then."""
@@ -265,7 +269,7 @@ class Evening:
         if self.rng.random() < self.clumsy * 0.2 and slips.must_play(self, seat, hand, plays):
             return
         card, play = self.chosen(seat, plays)
-        if self.rng.random() < SLOW / 3 and self.played_first(seat, card, play):
+        if self.rng.random() < self.slow / 3 and self.played_first(seat, card, play):
             return
         if self.rng.random() < self.clumsy * 0.3 and slips.another_card(self, seat, card, plays):
             return
@@ -337,16 +341,28 @@ class Evening:
         self.carry_out(play)
 
     def carry_out(self, play: Play) -> None:
-        slow = self.rng.random() < SLOW and self.table.stage != "wrong"
+        slow = self.rng.random() < self.slow and self.table.stage != "wrong"
+        if slow and self.rng.random() < 0.7 and self.match.setup.game != "trikolos":
+            self.by_hand(play)
+            slow = False
         *stages, last = carried_out(self.match, play, self.rng, slow=slow)
         for stage in stages:
             self.wood.lift(stage)
-            self.look()
-            if self.table.match.position == play.position:
-                break
-            if self.rng.random() < 0.2:
-                self.must(events.Hidden())
+            self.glimpse()
         self.land(play, last)
+
+    def by_hand(self, play: Play) -> None:
+        """Piece by piece, in whatever order, some of it unseen."""
+        for act in hands.acts(play, self.wood, self.rng)[:-1]:
+            hands.done(self.wood, act)
+            if self.rng.random() < 0.75:
+                self.glimpse()
+
+    def glimpse(self) -> None:
+        """A look in the middle of a play."""
+        self.look()
+        if self.rng.random() < 0.2:
+            self.must(events.Hidden())
 
     def land(self, play: Play, last: Sight) -> None:
         """The whole play lies there; what the umpire asks is answered."""

@@ -113,6 +113,8 @@ def stranger_kinds(match: Match, piece: str) -> frozenset[str]:
         kinds.add("wrong-card")  # a five would have moved it
         if rank_of(match.card) == "5":
             kinds |= {"wrong-count", "illegal-move"}  # and may, though not that far
+    if rank_of(match.card) in ("J", cards.JOKER):
+        kinds.add("unfinished")  # where it comes to another, it looks like a swap that has begun
     return frozenset(kinds)
 
 
