@@ -29,7 +29,11 @@ def ask_which(table: Table, found: list[Play], *, none: bool = False) -> Table:
 def ask_undo(table: Table) -> Table:
     """Putting the pieces back is a request to take back."""
     asked = asking(table, "ask.undo", "", (Choice("yes", undo=True), Choice("no")))
-    back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()
+    back = (
+        fixes(table.seen.sight, table.expected, table.match.setup.board)
+        if table.seen is not None
+        else ()
+    )
     return asked.but(undo_asked=table.match.last_seat, agreed=(), put_right=back)
 
 

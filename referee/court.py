@@ -80,7 +80,9 @@ def decided(table: Table, case: Case) -> Table:
     due = table.but(penalty=Penalty(case.number, case.seat, cell, position))
     if not table.camera:
         return penalty_paid(due)
-    back = fixes(due.seen.sight, due.expected) if due.seen is not None else ()
+    back = (
+        fixes(due.seen.sight, due.expected, due.match.setup.board) if due.seen is not None else ()
+    )
     return due.entering("follow", put_right=back).saying(
         said, notice("penalty.due", case.seat, cell=cell)
     )

@@ -6,16 +6,19 @@ their way, and its attempts, which are plays with the rules they break.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Any, Literal
 
+from hardware import boards
 from referee.game import Game, Judged, Position, Setup, Sight
 from referee.plays import CAMP, Part, Play, Refusal, Standing
 from referee.reasons import reasons
 
 Kind = Literal["legal", "illegal", "unchanged", "unfinished"]
+FAR = 1000  # steps
 BARRICADE, SPARE = "barricade", "spare"  # pieces that are nobody's
 
 
@@ -66,7 +69,7 @@ def verdict(
         return Verdict("unchanged", plays)
     if plays:
         return Verdict("legal", plays)
-    back = fixes(seen, before)
+    back = fixes(seen, before, setup.board)
     asked = hand if card is None else (card,)
     come, gone = (seen - before).keys(), (before - seen).keys()
     for play in candidates(game, setup, position, seat, hand, asked, judged):
@@ -74,7 +77,7 @@ def verdict(
             continue
         target = game.sight(setup, play.position)
         if on_the_way(play, before, seen, target):
-            return Verdict("unfinished", (), (), back, fixes(seen, target))
+            return Verdict("unfinished", (), (), back, fixes(seen, target, setup.board))
 
     def again(board: Sight) -> tuple[Refusal, ...] | None:
         said = verdict(game, setup, position, seat, hand, card, judged, board)
@@ -155,8 +158,11 @@ def stations(part: Part, before: Sight, target: Sight) -> Iterator[tuple[Standin
         yield None if here == CAMP else (part.piece, here), (part.piece, there)
 
 
-def fixes(seen: Sight, wanted: Sight) -> tuple[Fix, ...]:
-    """What to take where so that one board becomes another, in an order that finds room."""
+def fixes(seen: Sight, wanted: Sight, board: str = "") -> tuple[Fix, ...]:
+    """What to take where so that one board becomes another, in an order that finds room.
+
+    Each piece goes to the nearest place along the board that lacks one of its kind.
+    """
     come, gone = seen - wanted, wanted - seen
     found = []
     for piece in sorted({piece for piece, _ in come + gone}):
@@ -165,7 +171,11 @@ def fixes(seen: Sight, wanted: Sight) -> tuple[Fix, ...]:
         room = len(there) - len(here)
         here += [CAMP] * room
         there += [CAMP] * -room
-        found += [Fix(piece, *pair) for pair in zip(here, there, strict=True)]
+        while here:
+            pair = min(product(here, there), key=lambda pair: steps_between(board, *pair))
+            found.append(Fix(piece, *pair))
+            here.remove(pair[0])
+            there.remove(pair[1])
     ordered: list[Fix] = []
     while found:
         taken = {fix.origin for fix in found}
@@ -173,3 +183,23 @@ def fixes(seen: Sight, wanted: Sight) -> tuple[Fix, ...]:
         ordered += free
         found = [fix for fix in found if fix not in free]
     return tuple(ordered)
+
+
+def steps_between(board: str, here: str, there: str) -> int:
+    """How many steps apart two cells are; far where there is no way, as to a camp."""
+    return ways_from(board, here).get(there, FAR) if board else 0
+
+
+@lru_cache(maxsize=256)
+def ways_from(board: str, here: str) -> Mapping[str, int]:
+    """Every cell that can be reached from one, with the steps to it in any direction."""
+    links: dict[str, set[str]] = {}
+    for cell in boards.board(board).cells:
+        for other in cell.links:
+            links.setdefault(cell.id, set()).add(other)
+            links.setdefault(other, set()).add(cell.id)
+    found, edge = {here: 0}, [here]
+    while edge:
+        edge = sorted({to for cell in edge for to in links.get(cell, ()) if to not in found})
+        found |= dict.fromkeys(edge, max(found.values()) + 1)
+    return found

@@ -54,7 +54,7 @@ def to_mend(table: Table, seen: Look, sight: Sight) -> tuple[Fix, ...]:
         key = match.game.seen_as(match.setup, sight)
         if key is not None and match.lookup.get(key):
             return camps
-    return fixes(sight, table.expected) + camps
+    return fixes(sight, table.expected, match.setup.board) + camps
 
 
 def beyond_reach(table: Table, seen: Look, sight: Sight) -> bool:

@@ -241,6 +241,14 @@ def test_what_changes_nothing_is_accepted(request_: dict[str, Any], change: dict
     assert "error" not in judged(request_ | change)
 
 
+def test_pieces_go_back_to_the_nearest_place_that_lacks_one() -> None:
+    """By the steps between, not by the names of the cells."""
+    pawns = {"a": ["b2", "b10", "camp", "camp"], "c": ["camp"] * 4}
+    asked = {"game": "tockcitan", "position": {"pawns": pawns}, "turn": "a", "card": "8S"}
+    said = judged(asked | {"observed": {"pawns": {"a": ["b11", "b3"]}}})
+    assert [(fix["from"], fix["to"]) for fix in said["put_right"]] == [("b11", "b10"), ("b3", "b2")]
+
+
 def test_words_that_are_not_known_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ("--nope", "nope"):
         assert judge([wrong]) == 2
