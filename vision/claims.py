@@ -71,13 +71,14 @@ def make_claims(
         standing = [s for s in standing if explained.core(n, s, inside) > HOLLOW]
         closer = FIT - FIT_GUESSED if site.cell.id in guessed else 0.0
         odd = strangeness(explained, n, inside, strange)
-        mean = MEAN_FILLED if filled[n] and odd > STRANGE else MEAN
+        unknown = site.cell.id in guessed
+        mean = MEAN_FILLED if filled[n] and odd > STRANGE and not unknown else MEAN
         if cover.blocked:  # a sleeve has a colour too
             mean, closer = MEAN_BLOCKED, max(closer, CLOSER_BLOCKED)
         margins = [margin(kinds, explained, n, s, closer, mean) for s in standing]
         glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]
         hidden = not verdict.pieces and verdict.shown < SHOWN
-        odder = ODDER_GUESSED if site.cell.id in guessed else ODDER
+        odder = ODDER_GUESSED if unknown else ODDER
         empty = EMPTY if verdict.pieces or odd < odder else -FILLED
         doubtful = verdict.next_mean > -empty or min([*margins, *glows], default=1.0) < 0
         if n in cover.cells or hidden or doubtful:

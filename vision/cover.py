@@ -20,6 +20,7 @@ BIG = 550.0  # square millimetres of strange surface that are more than a speck
 HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6
+LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 TOUCHED = 0.12  # the part of a cell's surroundings from which a thing may cover it
 
 
@@ -94,7 +95,8 @@ def find_cover(
     place = around.place
     free = place.bare & ~around.hidden(pieces)
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
-    things = sharp_things(odd, free.reshape(place.shape), place.step)
+    lift = light.lift.reshape(place.shape)
+    things = sharp_things(odd, free.reshape(place.shape), lift, place.step)
     mask = things.astype(np.uint8)
     many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
     touched = np.append(things.ravel(), False)[around.rings].sum(axis=1) > TOUCHED * many
@@ -127,8 +129,10 @@ def disc(reach: int) -> Array:
     return kernel
 
 
-def sharp_things(odd: Array, free: Array, step: float) -> Array:
-    """Strange regions of some size with a crisp outline: things have one, light has none."""
+def sharp_things(odd: Array, free: Array, lift: Array, step: float) -> Array:
+    """Strange regions of some size with a crisp outline: things have one, light has none. `lift`:
+    how much lighter they have become, as a logarithm; shine is lighter and fades.
+    """
     mask = cv2.morphologyEx((odd > ODD).astype(np.uint8), cv2.MORPH_OPEN, disc(1))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     things = np.zeros(odd.shape, dtype=bool)
@@ -139,8 +143,21 @@ def sharp_things(odd: Array, free: Array, step: float) -> Array:
         inner = (here > 0) & (cv2.erode(here, disc(2)) == 0) & free
         outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
         if outer.sum() < 4 or np.median(odd[inner]) - np.median(odd[outer]) > CRISP:
-            things |= here > 0
+            things |= (here > 0) & (not fades(here, free, lift))
     return things
+
+
+def fades(here: Array, free: Array, lift: Array) -> bool:
+    """Whether a region is lighter in every colour and gets less so towards its outline: shine."""
+    inside = (here > 0) & free
+    if not inside.any() or np.median(lift[inside]) < LIGHTER:
+        return False
+    inner = inside & (cv2.erode(here, disc(1)) == 0)
+    outer = (cv2.dilate(here, disc(2)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
+    if inner.sum() < 4 or outer.sum() < 4:
+        return False
+    drop = float(np.median(lift[inner]) - np.median(lift[outer]))
+    return drop < FADING * float(np.percentile(lift[inside], 80))
 
 
 def covers(around: Surroundings, here: Array, over: Array) -> int:

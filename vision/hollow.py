@@ -51,8 +51,9 @@ class Hollows:
         empty: Empty,
         guessed: frozenset[str],
     ) -> None:
-        """`guessed`: cells whose empty look is not known. `inside` (P,): true in holes. `face`: opponent colours of the empty look at the lattice.
-        `expected`: the same at all points, which lie at `ground`.
+        """`guessed`: cells whose empty look is not known. `inside` (P,): true in holes. `face`:
+        opponent colours of the empty look at the lattice. `expected`: the same at all points,
+        which lie at `ground`.
         """
         low, high = np.zeros((len(inside), 2)), np.zeros((len(inside), 2))
         bright = np.zeros(len(inside))

@@ -17,7 +17,8 @@ from vision.relit import back_then
 from vision.sites import Sites
 from vision.tiles import SLACK, Laid, TileGrid, TileLook, vote
 
-MARGIN, FIT = 0.24, -14.6  # evidence and mean log density from which a tile is claimed
+MARGIN, FIT = 0.06, -14.6  # evidence and mean log density from which a tile is claimed
+USUAL, STRICT = -12.5, 0.12  # below this fit so much more evidence is asked for, a unit
 SHOWN = 0.12  # the part of a tile that must show
 PAWN = 0.08  # the part of a tile a pawn hides at least
 
@@ -98,7 +99,8 @@ class Tiles:
             kind = int(laid.best[n])
             if cell.id in doubtful:
                 continue
-            sure = min(float(laid.margin[n]) - MARGIN, float(laid.fit[n]) - FIT)
+            asked = MARGIN + STRICT * max(0.0, USUAL - float(laid.fit[n]))
+            sure = min(float(laid.margin[n]) - asked, float(laid.fit[n]) - FIT)
             if sure < 0 or shown[n] < SHOWN:
                 doubtful.add(cell.id)
                 pieces = [seen for seen in pieces if seen.cell != cell.id]

@@ -14,6 +14,7 @@ PER_SIDE = 90  # lattice points along the board's longer side
 BLUR = 3.0  # lattice points over which the light changes
 GRAIN = 7  # lattice points across the patches whose grain is compared
 ODD = 1.5  # from here on it is not the board that one sees
+TILE_EDGE = 12.0  # millimetres
 EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
 BURNT = 247
@@ -66,8 +67,9 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
     for cell in board.cells:
         dx, dy = np.abs(points[:, 0] - cell.x), np.abs(points[:, 1] - cell.y)
         if cell.size is not None:
-            if cell.kind == "tile":
-                bare &= (dx > cell.size[0] / 2) | (dy > cell.size[1] / 2)
+            if cell.kind == "tile":  # tiles are thick: they hide and shade what is beside them
+                wide = TILE_EDGE + np.array(cell.size) / 2
+                bare &= (dx > wide[0]) | (dy > wide[1])
         else:
             bare &= np.hypot(dx, dy) > cell.reach + margin
     edge = np.minimum(points, np.array([width, height]) - points).min(axis=1)
@@ -100,6 +102,7 @@ class Light:
     shine: Array  # (rows * columns,): white light that has come (or gone) on top
     odd: Array  # (rows * columns,): how unlike the board it looks there
     glare: Array  # (rows * columns,): true where shine has come, or near it
+    lift: Array  # (rows * columns,): how much lighter, as a logarithm, its least lighter colour is
     seen: float  # share of the bare surface that looks like itself
 
     def evenly(self) -> Light:
@@ -168,7 +171,8 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     odd[~bare | then.shiny] = 0.0
     glare = spread_out(place, white | (bare & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
-    return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, seen)
+    lift = np.log((present + 0.01) / (then.light + 0.01)).min(axis=1)
+    return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen)
 
 
 def spread_out(place: Lattice, mask: Array) -> Array:

@@ -165,7 +165,8 @@ class Watcher:
         light = relight(place, pixels, self.recent)
         free = place.bare & ~self.near_pieces(reading)
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
-        things = sharp_things(odd, free.reshape(place.shape), place.step)
+        lift = light.lift.reshape(place.shape)
+        things = sharp_things(odd, free.reshape(place.shape), lift, place.step)
         return bool(things.any())
 
     def near_pieces(self, reading: Reading) -> Array:
