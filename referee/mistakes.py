@@ -64,23 +64,17 @@ def untouched(match: Match, come: Sight) -> bool:
 
 def pieces_moved(match: Match, seen: Look, come: Sight) -> int:
     """How many pawns moved by hand; pushed tiles carry theirs along."""
-    if match.flow.carries:
-        return 2 if driven_and_more(match, seen) else 1
+    if not match.flow.carries:
+        return pawns(match, come)
+    halves = match.game.partials(match.setup, match.position, match.turn, [""], "")
+    boards = [match.game.sight(match.setup, play.position) for play in halves]
+    beyond = [seen.sight - board for board in boards]
+    by_hand = [one for one in beyond if pawns(match, one) == one.total()]  # the tiles as they lie
+    return min((one.total() for one in by_hand), default=1)
+
+
+def pawns(match: Match, come: Sight) -> int:
     return sum(many for (piece, _), many in come.items() if piece in match.setup.seats)
-
-
-def driven_and_more(match: Match, seen: Look) -> bool:
-    """Whether a whole turn was played on the tiles, and another pawn moved besides."""
-    for play in match.judged.plays:
-        come = seen.sight - match.game.sight(match.setup, play.position)
-        driven = len(play.parts) > 1 and (play.parts[1].piece, play.parts[1].path[-1])
-        if driven in seen.sight and come.total() == 1 and come.keys() <= pawns(match, come):
-            return True
-    return False
-
-
-def pawns(match: Match, standing: Sight) -> set[tuple[str, str]]:
-    return {one for one in standing if one[0] in match.setup.seats}
 
 
 def off_by(match: Match, reasons: tuple[Refusal, ...]) -> int:
