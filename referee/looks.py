@@ -46,17 +46,17 @@ def besides(board: str) -> Mapping[str, str]:
 def look(setup: Setup, seen: Seen) -> Look:
     """The camera's board without its camps, and what is wrong in them."""
     elsewhere = besides(setup.board)
-    sight = Sight()
+    standing: dict[Standing, int] = {}
     astray: list[Standing] = []
-    for standing in seen.pieces:
-        piece, cell = standing
-        place = elsewhere.get(cell)
+    for one in seen.pieces:
+        place = elsewhere.get(one[1])
         if place is None:
-            sight[standing] = sight.get(standing, 0) + 1
+            standing[one] = standing.get(one, 0) + 1
         elif place == HOME:
-            sight[piece, HOME] += 1
-        elif place not in (piece, ANYBODY):
-            astray.append(standing)
+            standing[one[0], HOME] = standing.get((one[0], HOME), 0) + 1
+        elif place not in (one[0], ANYBODY):
+            astray.append(one)
+    sight = Sight(standing)
     return Look(sight, tuple(astray), frozenset(seen.unsure), seen.pieces)
 
 
@@ -92,7 +92,7 @@ def with_doubts(look: Look, expected: Sight) -> Sight:
 
 def doubtful(before: Sight, after: Sight, look: Look) -> bool:
     """Whether a piece would have come to a cell that nobody is sure of."""
-    return bool(look.unsure) and any(cell in look.unsure for _, cell in after - before)
+    return any(cell in look.unsure for _, cell in after - before)
 
 
 def waiting(board: str, look: Look) -> dict[str, int]:

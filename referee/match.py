@@ -23,6 +23,7 @@ from referee.value import Value
 Phase = Literal["lots", "shuffle", "deal", "exchange", "turn", "move", "extra", "seats", "over"]
 MODES = ("real", "declared", "phone")
 NOBODY = ""
+NO_CARDS = Hand()
 
 
 class NotNowError(RefereeError):
@@ -95,7 +96,10 @@ class Match(Value):
         return tuple(seat for seat in self.setup.seats if points[self.person(seat)] == most)
 
     def hand(self, seat: str) -> Hand:
-        return dict(self.hands).get(seat, Hand())
+        for one, held in self.hands:
+            if one == seat:
+                return held
+        return NO_CARDS
 
     def bank(self, seat: str) -> int:
         return dict(self.banked).get(seat, 0)
@@ -253,7 +257,7 @@ def draw_one(match: Match, seat: str, owed: tuple[tuple[str, int], ...] = ()) ->
     card, pile = match.pile.drawing(named)
     changes: dict[str, Any] = {}
     if card:
-        changes["chanced"] = match.chanced.and_then(Fate(drawn=((seat, card),)))
+        changes["chanced"] = match.chanced.but(drawn=(*match.chanced.drawn, (seat, card)))
         changes["decided"] = match.decided.without_card(seat, card)
     hands = hands_with(match, seat, match.hand(seat).with_card(card))
     return match.but(pile=pile, hands=hands, owed=owed, revealed=True, **changes)
@@ -305,7 +309,7 @@ def thrown(match: Match, value: str) -> Match:
         card=value,
         phase="move",
         revealed=True,
-        chanced=match.chanced.and_then(Fate(thrown=(throw,))),
+        chanced=match.chanced.but(thrown=(*match.chanced.thrown, throw)),
         decided=match.decided.but(thrown=left[1:] if left[:1] == (throw,) else ()),
     )
 

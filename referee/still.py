@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from referee import events
 from referee.asking import ask_card, ask_undo, ask_which
@@ -86,6 +87,8 @@ def in_doubt(table: Table, seen: Look, found: list[Play]) -> Table | None:
     After long, whoever is on turn is asked.
     """
     match = table.match
+    if not seen.unsure:
+        return None
     boards = [match.game.sight(match.setup, play.position) for play in found]
     if not any(doubtful(table.expected, board, seen) for board in boards):
         return None
@@ -232,6 +235,8 @@ def may_go_on(table: Table, play: Play) -> bool:
     if hasattr(play.position, "tiles"):
         return may_drive_on(match, play)
     further = [one for one in match.jumping if one.play.position != play.position]
+    if not further:
+        return False
     home = gone_home(match.setup.board, match.sight, seen)
     return bool(leading_to(match, further, seen.sight, home))
 
@@ -266,18 +271,18 @@ def put_back(table: Table, seen: Look) -> bool:
 
 def accept(table: Table, play: Play) -> Table:
     """The play counts, and the board shows it."""
-    after = counted(righted(table), play)
-    return after.entering("still", calm_picture=table.picture)
+    stands = table.on_entering("still", calm_picture=table.picture)
+    return counted(righted(table), play, **stands)
 
 
-def counted(table: Table, play: Play) -> Table:
+def counted(table: Table, play: Play, **changes: Any) -> Table:
     """The play counts; whether the board shows it is another question."""
     before = table.match
     match = played(before, play)
     told = (notice("play.done", seat=before.turn, play=play), *turn_notices(match, before))
     if play.crosses and before.known_hand is None and before.flow.last_resort:
         told += (notice("honour.cross", seat=before.turn),)
-    return table.acting(before, match=match, notices=told)
+    return table.acting(before, match=match, notices=told, **changes)
 
 
 def waited(table: Table) -> Table:

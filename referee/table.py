@@ -131,8 +131,11 @@ class Table(Value):
 
     def entering(self, stage: Stage, **changes: Any) -> Table:
         """Another stage of the board; what belonged to the one before is forgotten."""
+        return self.but(**self.on_entering(stage, **changes))
+
+    def on_entering(self, stage: Stage, **changes: Any) -> dict[str, Any]:
         since = self.since if stage == self.stage else self.at
-        return self.but(stage=stage, since=since, **(CLEARED | changes))
+        return CLEARED | {"stage": stage, "since": since} | changes
 
 
 CLEARED: dict[str, Any] = {

@@ -16,12 +16,13 @@ class Value:
 
     def but(self, **changes: Any) -> Self:
         """The same value with some fields changed."""
-        if not changes.keys() <= self.__dataclass_fields__.keys():  # type: ignore[attr-defined]
-            raise TypeError(f"no such fields: {', '.join(changes)}")
         copy = object.__new__(type(self))
         state = copy.__dict__
         state.update(self.__dict__)
         for name in self.derived:
             state.pop(name, None)
+        many = len(state)
         state.update(changes)
+        if len(state) > many:  # every field was there before
+            raise TypeError(f"no such fields: {', '.join(changes)}")
         return copy

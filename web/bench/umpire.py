@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import statistics
 import sys
 import time
 from collections import Counter
@@ -12,19 +11,13 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from referee import events
 from referee.games import game as game_named
-from referee.lights import wanted
-from referee.match import Match
-from referee.table import Table
-from referee.umpire import step
 from web.bench.clumsy import Count, Evening, LostError
 from web.bench.evenings import SPECS, Spec
-from web.bench.pretended import Wood
+from web.bench.pace import pace
 
 GAMES = 2000
 ROUNDS = 5
-STEPS = 150  # boards timed of each game and round
 SHOWN = 20  # of what went wrong
 
 
@@ -60,7 +53,7 @@ def measure(options: dict[str, Any]) -> dict[str, Any]:
         "false_flags": len(false),
         "wrong_winners": wrong,
         "lost": len(lost),
-        "step_vs_table": step_vs_table(specs, seed, rounds),
+        **pace(specs, seed, rounds),
         "details": (false + lost)[:SHOWN],
     }
 
@@ -128,59 +121,6 @@ def summed(counts: Counter[Count]) -> dict[str, Any]:
     }
 
 
-# how quickly
-
-
-def step_vs_table(specs: list[Spec], seed: int, rounds: int) -> dict[str, float]:
-    """From a still board to verdict and intents, in units of the same position's table of plays."""
-    ratios = {}
-    for game in dict.fromkeys(spec.game for spec in specs):
-        chosen = [spec for spec in specs if spec.game == game]
-        medians = []
-        for n in range(rounds):
-            found = timed(chosen[n % len(chosen)], seed + n)
-            medians.append(statistics.median(found))
-        ratios[game] = round(statistics.median(medians), 2)
-    return ratios
-
-
-def timed(spec: Spec, seed: int) -> list[float]:
-    """Ratios of single steps, taken side by side while an evening is played legally."""
-    found: list[float] = []
-
-    class Timed(Evening):
-        def land(self, play: Any, last: Any) -> None:
-            if len(found) < STEPS:
-                found.append(ratio(self.table, last, self.clock))
-            super().land(play, last)
-
-    evening = Timed(spec, seed, clumsy=0.0)
-    evening.play()
-    return found
-
-
-def ratio(table: Table, last: Any, clock: float) -> float:
-    wood = Wood(table.match.setup)
-    wood.stand(last)
-    seen = events.Seen(at=clock, pieces=wood.pieces())
-    steps, tables = [], []
-    for _ in range(3):
-        tables.append(building(table.match))
-        began = time.perf_counter()
-        after, _ = step(table, seen)
-        wanted(after)
-        steps.append(time.perf_counter() - began)
-    return min(steps) / min(tables)
-
-
-def building(match: Match) -> float:
-    """The table of plays of the announced card, built afresh."""
-    began = time.perf_counter()
-    fresh = match.but()
-    _ = fresh.lookup
-    return time.perf_counter() - began
-
-
 # for people
 
 
@@ -202,8 +142,17 @@ def table(figures: dict[str, Any]) -> str:
     ]
     rows += ["", "cannot be seen, and why"]
     rows += [f"  {many:>6}  {why}" for why, many in figures["unseeable"].items()]
-    rows += ["", "a step in units of its position's table of plays"]
+    rows += ["", "a step in units of its position's table of plays, median"]
     rows += [f"  {game:<16}{value:>6.2f}" for game, value in figures["step_vs_table"].items()]
+    rows += [
+        "",
+        f"{'a step, by what it came to':<32}{'boards':>8}{'ratio':>8}{'p99 ms':>9}{'max ms':>9}",
+    ]
+    rows += [
+        f"  {row['game']:<16}{row['came_to']:<14}{row['boards']:>8}{row['ratio']:>8.2f}"
+        f"{row['p99_ms']:>9.1f}{row['max_ms']:>9.1f}"
+        for row in figures["steps"]
+    ]
     for name in ("not_right", "details"):
         rows += [f"  {one}" for one in figures[name]]
     return "\n".join(rows) + "\n"
