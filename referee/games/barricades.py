@@ -165,7 +165,9 @@ class Moves:
         """
         assert self.seen is not None
         if self.come.bit_count() > 1:  # one pawn a throw
-            yield Play(None, None, self.seen, broken=(refuse("BAR-STEP", seat=self.letter),))
+            yield Play(
+                None, None, self.seen, broken=(refuse("BAR-STEP", seat=self.letter, pawns=2),)
+            )
         if not self.come and not self.gone:
             yield from self.unmoved()
         elif self.come.bit_count() < 2 and self.gone.bit_count() < 2:

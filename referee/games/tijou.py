@@ -181,7 +181,7 @@ class Moves:
             yield self.put(card, sortie, ARRIVED)
         if ARRIVED in self.come:
             for piece in sorted({*self.own} - {ARRIVED}):
-                facts = {"cell": piece} if piece != OFF else {}
+                facts = {"cell": piece if piece != OFF else CAMP}
                 why = (refuse("TIJOU-ARRIVE", seat=self.letter, **facts),)
                 right = may and piece == sortie
                 yield self.put(card, piece, ARRIVED)._replace(broken=() if right else why)
@@ -256,7 +256,7 @@ class Moves:
         assert self.seen is not None
         if self.come.total() > 1:  # one piece a card
             rule = "TIJOU-WALK" if self.laws.does[cards.RANK[card]].walks else "TIJOU-SWAP"
-            yield Play(card, None, self.seen, broken=(refuse(rule, seat=self.letter),))
+            yield Play(card, None, self.seen, broken=(refuse(rule, seat=self.letter, pieces=2),))
         for play in self.of_card(card):
             lost = 0
             takes = Counter(play.parts[0].takes)
@@ -411,7 +411,7 @@ class Tijou:
             if any(piece == seat and cell in ARRIVALS for piece, cell in seen):
                 why: Faults = (refuse("TIJOU-ARRIVE", seat=seat),)
                 if swaps_only:
-                    why = (refuse("TIJOU-SWAP", seat=seat), *why)
+                    why = (refuse("TIJOU-SWAP"), *why)
                 yield Play(card, None, position, broken=why)
             return
         yield from Moves(laws, position, number, after).tried(card)
@@ -420,7 +420,7 @@ class Tijou:
         for other, letter in enumerate(setup.seats):  # a jack for two pieces of others
             for play in Moves(laws, position, other, after).of_card(card):
                 if other != number and play.parts[0].swap and play.position == after:
-                    why = (refuse("TIJOU-SWAP", seat=seat), refuse("OWN", seat=letter))
+                    why = (refuse("TIJOU-SWAP"), refuse("OWN", seat=letter))
                     yield play._replace(broken=why)
 
     def penalties(

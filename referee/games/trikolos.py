@@ -183,8 +183,7 @@ class Moves:
                 elif come:  # one pawn a turn
                     to = max(come)
                     rule = "TRI-ARRIVE" if to == ARRIVED else "TRI-STEP"
-                    many = 1 + come.total()
-                    why += (refuse(rule, seat=self.letter, moved=many, cell=place_name(to)),)
+                    why += (refuse(rule, seat=self.letter, moved=2, cell=place_name(to)),)
             else:
                 yield play._replace(broken=why)
 
