@@ -89,6 +89,12 @@ class Reader:
         self.open = on_surface(board, self.sites.ground)
         known = known_part(self.table, self.empty.view, self.sites.ground)
         self.guess = known < 0.5
+        self.halos = [
+            np.flatnonzero(
+                np.hypot(*(self.sites.ground - (s.cell.x, s.cell.y)).T) < s.cell.reach + HALO
+            )
+            for s in self.sites.sites
+        ]
         self.trust = self.trusted()
         self.inner = [s.points[~self.open[s.points]] for s in self.sites.sites]
         self.hollows = Hollows(
@@ -226,9 +232,9 @@ class Reader:
         expected = with_shine(self.expected, light, self.shade_at, self.open)
         marks = opponent(seen)
         nothing = against(marks, opponent(expected), self.slack)
-        shiny = light.glare[self.shade_at]
-        if lights:
-            shiny = shiny | self.near(lights)
+        glow = glow_density(raw, seen, expected)
+        lit = self.lit(lights, raw)
+        shiny = light.glare[self.shade_at] | self.near(lit)
         nothing = shone_upon(nothing, seen, self.expected, self.open & shiny)
         glary = np.flatnonzero(self.open & (light.glare | self.then.shiny)[self.shade_at])
         if len(glary):  # the known face tells little there, the face around more
@@ -239,11 +245,8 @@ class Reader:
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid)
-        chances = np.column_stack(
-            [likelihoods(self.kinds.tables, marks), glow_density(raw, seen, expected)]
-        )
+        chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
         self.filled = filled(self.sites.sites, self.inner, self.strange, light.glare[self.shade_at])
-        barred = self.dark_sites(lights, raw)
         explained = Explanation(
             self.sites.sites,
             self.batches,
@@ -254,32 +257,24 @@ class Reader:
             self.kinds.flat,
             self.trust,
             self.masses,
-            barred,
+            ~lit[:, None] & self.kinds.flat[None, :],
             self.filled,
         )
         explained.pursue()
         return explained, marks
 
-    def near(self, lights: Mapping[str, tuple[int, int, int]]) -> Array:
-        """Points to which the light of a lit cell spreads."""
-        near = np.zeros(len(self.flat), dtype=bool)
-        for cell in self.table.board.cells:
-            if any(lights.get(cell.id, (0, 0, 0))):
-                away = np.hypot(*(self.sites.ground - (cell.x, cell.y)).T)
-                near |= away < cell.reach + HALO
-        return near
-
-    def dark_sites(self, lights: Mapping[str, tuple[int, int, int]] | None, raw: Array) -> Array:
-        """Where nothing can glow (sites, kinds): where lights are told all others, else all but
-        what is burnt out.
-        """
+    def lit(self, lights: Mapping[str, tuple[int, int, int]] | None, raw: Array) -> Array:
+        """(sites,) where a light burns: where lights are told those, else what is burnt out."""
         if lights is None:
-            lit = burning(raw, self.holes)
-        else:
-            names = [site.cell.id for site in self.sites.sites]
-            lit = np.array([any(lights.get(name, (0, 0, 0))) for name in names])
-        barred: Array = ~lit[:, None] & self.kinds.flat[None, :]
-        return barred
+            return burning(raw, self.holes)
+        return np.array([any(lights.get(s.cell.id, (0, 0, 0))) for s in self.sites.sites])
+
+    def near(self, lit: Array) -> Array:
+        """Points to which the light of lit cells may spread."""
+        near = np.zeros(len(self.flat), dtype=bool)
+        for n in np.flatnonzero(lit):
+            near[self.halos[n]] = True
+        return near
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
         match, relief, seen = explained.patterns(self.batches, marks, self.relief)
