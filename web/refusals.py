@@ -8,6 +8,7 @@ import re
 REFUSALS: tuple[tuple[str, str], ...] = (
     (r"no match has been opened", "no-match"),
     (r"the game is paused", "paused"),
+    (r"the (game|match) is over", "over"),
     (r"a penalty is to be paid first", "penalty-first"),
     (
         r"it is not the turn of seat (?P<seat>\w+)|it is not your turn|not your turn",
@@ -15,6 +16,8 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     ),
     (r"nothing to confirm", "nothing-to-confirm"),
     (r"the board is busy", "board-busy"),
+    (r"the board has to be set up first, as it is shown", "set-up-first"),
+    (r"nobody is helped in a tournament", "no-help"),
     (r"nobody asks that now|somebody else is asked", "not-asked"),
     (r"there is no such answer", "no-such-answer"),
     (r"not now", "not-now"),

@@ -28,6 +28,7 @@ TRANSLATIONS = Path(__file__).parent / "translations"
 FIRST = "fr"
 SEATS = ("seat", "by", "piece", "other")
 CELLS = ("cell", "origin", "to")
+BRANCH = re.compile(r"([a-h])(h?)(\d+)\*?")
 
 Facts = Mapping[str, Any]
 
@@ -69,12 +70,14 @@ def colours(board: str) -> Mapping[str, str]:
 class Texts:
     """The sentences of one language; on another board than ours by the colours of its pieces."""
 
-    def __init__(self, language: str, board: str = "tock8") -> None:
+    def __init__(self, language: str, board: str = "tock8", *, pointing: bool = False) -> None:
         if language not in languages():
             raise MissingTextError(f"no language {language!r}; there are: {languages()}")
         self.language = language
         self.sentences = sentences(language)
         self.colours = {"white": "white", "black": "black"} | dict(colours(board))
+        # whether a branch is called by its colour, as one points at it, and not by its letter
+        self.pointing = pointing and bool(boards.board(board).of_kind("house"))
 
     @property
     def keys(self) -> list[str]:
@@ -125,6 +128,12 @@ class Texts:
         return self.say("piece.pawn", seat=piece)
 
     def cell(self, cell: object) -> str:
+        branch = BRANCH.fullmatch(str(cell)) if self.pointing else None
+        if branch is not None:
+            seat, house, number = branch.groups()
+            key, form = ("cell.in-house", "f") if house else ("cell.on-branch", "")
+            sentence = self.sentences[key]
+            return sentence.format(colour=self.colour(seat, form), number=number)
         return self.sentences.get(f"cell.{cell}") or str(cell)
 
     def rank(self, rank: str, form: str = "") -> str:

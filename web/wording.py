@@ -32,7 +32,7 @@ ONLY = {
 
 @lru_cache(maxsize=32)
 def texts(lang: str, board: str) -> Texts:
-    return Texts(lang, board)
+    return Texts(lang, board, pointing=True)
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,9 @@ def test_a_stream_begins_with_the_newest_version_and_tells_of_each_newer_one(
 def test_streams_carry_numbers_only(server: Server, rooms: Reception) -> None:
     ear = Ear(server, cookie(rooms, "a"))
     ear.hear("event: version\n")
-    rooms.say(events.Opened(game="tijou", board="tijou", seats=("a", "c"), mode="phone"))
+    rooms.say(
+        events.Opened(game="tijou", board="tijou", seats=("a", "c"), mode="phone", camera=False)
+    )
     rooms.say(events.Lots(seat="a"))
     rooms.say(events.Dealt(seat="a"))
     last = rooms.house.now.version
@@ -157,7 +159,9 @@ def test_presence_is_told_once_things_have_settled(
     server: Server, rooms: Reception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.presence.Presence.SETTLED", 0.05)
-    rooms.say(events.Opened(game="tijou", board="tijou", seats=("a", "c"), mode="phone"))
+    rooms.say(
+        events.Opened(game="tijou", board="tijou", seats=("a", "c"), mode="phone", camera=False)
+    )
     version = rooms.house.now.version
     Ear(server, cookie(rooms, "a")).hear("event: version\n")
     until(lambda: rooms.house.now.version > version)

@@ -82,7 +82,7 @@ def test_a_pawn_is_dragged_with_a_hand_in_the_picture(shown: Shown) -> None:
 
 def test_a_pawn_is_moved_by_name_and_put_right_again(shown: Shown) -> None:
     page, desk = shown.page, shown.setting.table.desk
-    page.select_option("#from", label="Bleu, la réserve")
+    page.select_option("#from", label="Bleu, le camp")
     page.select_option("#to", label="case 17")
     page.click("#by-name button")
     page.wait_for_selector("use[data-on='17']")
