@@ -34,11 +34,18 @@ WAITING = ("pending", "unfinished", "lifted", "unsure")  # stages that time deci
 
 
 def on_seen(table: Table, event: events.Seen) -> Table:
-    seen, was = look(table.match.setup, event), table.seen
+    seen, was, at = look(table.match.setup, event), table.seen, max(table.at, event.at)
     same = not table.hidden and alike(was, seen)
-    since = table.since if same or table.stage != "pending" else table.at
-    since = table.at if table.hidden else since  # stillness begins anew
-    table = table.but(seen=seen, hidden="", camera=True, picture=event.picture, since=since)
+    moved = table.hidden or (table.stage == "pending" and not same)
+    table = table.but(
+        at=at,
+        notices=(),
+        seen=seen,
+        picture=event.picture,
+        since=at if moved else table.since,  # stillness begins anew
+        hidden="",
+        camera=True,
+    )
     if table.paused:
         return table
     if same and table.stage in ("still", "wrong", "disturbed", "asking"):

@@ -94,6 +94,7 @@ class Table(Value):
     hint: Play | None = None  # that the player asked for
     notices: tuple[Notice, ...] = ()
     cases: tuple[Case, ...] = ()
+    shown_case: int = 0  # the number of the one that the board shows
     penalty: Penalty | None = None
     history: tuple[Match, ...] = ()
     undo_asked: str = ""
@@ -111,14 +112,17 @@ class Table(Value):
     @property
     def open_case(self) -> Case | None:
         """The case that the board still shows."""
-        for case in reversed(self.cases):
-            if case.on_board:
-                return case
-        return None
+        if not self.shown_case:
+            return None
+        return next(case for case in self.cases if case.number == self.shown_case)
 
     def with_case(self, case: Case) -> Table:
         others = tuple(one for one in self.cases if one.number != case.number)
-        return self.but(cases=tuple(sorted((*others, case), key=lambda one: one.number)))
+        shown = self.shown_case if self.shown_case != case.number else 0
+        return self.but(
+            cases=tuple(sorted((*others, case), key=lambda one: one.number)),
+            shown_case=case.number if case.on_board else shown,
+        )
 
     def acting(self, before: Match, **changes: Any) -> Table:
         """After an act: how things stood is kept, and nobody asks any more about the one before."""

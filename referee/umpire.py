@@ -61,9 +61,11 @@ def step(table: Table | None, event: Event) -> tuple[Table, tuple[Intent, ...]]:
         return begun, ()
     if table is None:
         raise NotNowError("no match has been opened")
-    now = table.but(at=max(table.at, event.at), notices=())
-    handler = HANDLERS.get(type(event), on_match_event)
-    after = handler(now, event)
+    if isinstance(event, events.Seen):  # the commonest: copied once, with its time
+        after = on_seen(table, event)
+    else:
+        now = table.but(at=max(table.at, event.at), notices=())
+        after = HANDLERS.get(type(event), on_match_event)(now, event)
     return after, tuple(Intent(one) for one in after.notices)
 
 
@@ -337,7 +339,6 @@ def on_ended(table: Table, event: Event) -> Table:
 
 
 HANDLERS: dict[type[Event], Callable[[Table, Any], Table]] = {
-    events.Seen: on_seen,
     events.Hinted: on_hinted,
     events.Hidden: on_hidden,
     events.Camera: on_camera,
