@@ -190,35 +190,52 @@ def judge_move(table: Table, seen: Look) -> Table:
 def judge_early(table: Table, seen: Look) -> Table:
     """The board changed before a card was named: perhaps a card explains it."""
     back = put_back(table, seen)
+    up = None if back else lifted(table, seen)
+    if up is not None:
+        return up
     match = table.match
     if match.phase in ("turn", "extra") and match.game.deck and not table.open_case:
         asked = None if seen.astray else ask_card(table, seen, back)
         if asked is not None:
             return asked
-    held = None if back else in_hand(table, seen)
-    if held is not None:
-        return held
-    return ask_undo(table) if back else irregular(table, seen, None)
+    if back:
+        return ask_undo(table)
+    return under_way(table, seen) or irregular(table, seen, None)
 
 
 def in_hand(table: Table, seen: Look) -> Table | None:
     """A piece in the hand, or a play that hands are in the middle of."""
+    return lifted(table, seen) or under_way(table, seen)
+
+
+def lifted(table: Table, seen: Look) -> Table | None:
+    """One piece in the hand and nothing else changed, or nothing since a part was done."""
     if seen.astray:
         return None
     match, sight = table.match, with_doubts(seen, table.expected)
-    back = fixes(sight, table.expected)
     home = gone_home(match.setup.board, match.sight, seen)
     for board in (table.expected, table.way):
         gone = Sight() if board is None or sight - board else board - sight
         if gone.total() == 1 and not home.keys() & {piece for piece, _ in gone}:
             (standing,) = gone
+            back = fixes(sight, table.expected)
             return table.entering("lifted", lifted=standing, way=table.way, put_right=back)
+    return None
+
+
+def under_way(table: Table, seen: Look) -> Table | None:
+    """A board that hands may leave in the middle of a legal play."""
+    if seen.astray:
+        return None
+    match, sight = table.match, with_doubts(seen, table.expected)
+    home = gone_home(match.setup.board, match.sight, seen)
     found = leading_to(match, match.touches, sight, home)
     if not found:
         return None
     targets = [match.game.sight(match.setup, play.position) for play in found]
     nearest = min(targets, key=lambda board: changes(sight, board))
     to_do = fixes(sight, nearest) if match.phase == "move" else ()
+    back = fixes(sight, table.expected)
     waiting = table.entering("unfinished", to_do=to_do, put_right=back, way=sight)
     told = sight - table.expected and match.phase == "move"
     return waiting.saying(notice("play.unfinished", match.turn)) if told else waiting
