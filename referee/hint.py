@@ -13,7 +13,7 @@ def hint(match: Match) -> Play | None:
     plays = match.judged.plays
     if not plays:
         return None
-    return max(plays, key=lambda play: (weight(match, play), play.text))
+    return max(plays, key=lambda play: (weight(match, play), -len(play.parts), play.text))
 
 
 def weight(match: Match, play: Play) -> int:

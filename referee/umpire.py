@@ -230,7 +230,7 @@ def on_hinted(table: Table, event: events.Hinted) -> Table:
     need(table.severity != "tournament", "nobody is helped in a tournament")
     need(not table.paused and table.penalty is None and table.stage == "still", "not now")
     found = hint(table.match)
-    need(found is not None, "name a card first" if table.match.game.deck else "nothing to play")
+    need(found is not None, "which card?" if table.match.game.deck else "not now")
     return table.but(hint=found)
 
 

@@ -242,3 +242,148 @@ def test_the_host_switches_severity_and_ends_the_match(sit):
     evening.tell(events.Ended())
     assert evening.match.phase == "over"
     assert evening.keys == ["game.ended"]
+
+
+def test_a_match_is_won_by_points_not_by_its_last_game(sit):
+    line = "tijou teams=a,c+b,d | a: | b: A-b A-b 10 | c: | d:"
+    people = (("a", "Anna"), ("b", "Ben"), ("c", "Chloé"), ("d", "David"))
+    evening = sit(line, turn="b", hands={"b": "10S 3S 4S"}, persons=people)
+    points = (("Anna", 2), ("Ben", 0), ("Chloé", 2), ("David", 0))
+    evening.now = evening.now.but(match=evening.match.but(games_done=2, points=points))
+    evening.plays("b", "10S", "b:10>A-b")
+    assert evening.match.winners == ("b", "d")  # of the third game
+    assert public(evening.now)["winners"] == ["a", "c"]
+    assert evening.said[-1].key == "match.won"
+    assert dict(evening.said[-1].facts) == {"seats": "a c"}
+
+
+def test_a_closed_case_stays_closed(sit):
+    evening = sit(TIJOU, turn="a", hands={"a": "3S 4S 6S"}, host=False, camera=False)
+    evening.tell(events.Flagged(seat="b", against="a"))
+    evening.tell(events.Voted(seat="b", case=1, decision="penalty"))
+    evening.tell(events.Voted(seat="d", case=1, decision="penalty"))
+    lost = evening.match.position
+    for seat in ("b", "d"):
+        with pytest.raises(NotNowError, match="is decided"):
+            evening.tell(events.Voted(seat=seat, case=1, decision="nothing"))
+    with pytest.raises(NotNowError, match="is decided"):
+        evening.tell(events.Ruled(case=1, decision="penalty"))
+    assert evening.match.position == lost
+
+
+def test_when_all_have_voted_the_mildest_of_the_most_voted_holds(sit):
+    evening = sit(CITAN + " | d:", turn="a", hands=HAND, host=False)
+    evening.tell(events.Flagged(seat="a", against="b"))
+    for seat, decision in (("a", "penalty"), ("c", "warning"), ("d", "slip")):
+        evening.tell(events.Voted(seat=seat, case=1, decision=decision))
+    assert evening.now.cases[0].decision == "slip"
+
+
+def test_whoever_moves_out_of_turn_is_the_one_accused(sit):
+    line = "tijou | a: 5 | b: 12 | d: 31"
+    evening = sit(line, turn="a", hands={"a": "8S 4S 6S"}, host=False)
+    evening.tell(events.Announced(seat="a", card="8S"))
+    evening.shows("b:12>15")
+    assert [(case.kind, case.seat) for case in evening.now.cases] == [("out-of-turn", "b")]
+    assert (evening.said[0].to, dict(evening.said[0].facts)) == ("", {"seat": "b"})
+    with pytest.raises(NotNowError, match="accused"):
+        evening.tell(events.Voted(seat="b", case=1, decision="nothing"))
+
+
+def due(sit):
+    evening = sit(TIJOU, turn="a", hands={"a": "3S 4S 6S"})
+    evening.plays("a", "3S", "a:5>8")
+    evening.tell(events.Flagged(seat="b", against="a"))
+    evening.tell(events.Ruled(case=1, decision="penalty"))
+    assert evening.now.penalty is not None
+    return evening
+
+
+def test_a_penalty_is_not_escaped_by_taking_back_or_by_taking_the_board_as_it_is(sit):
+    evening = due(sit)
+    for event in (
+        events.UndoAsked(seat="a"),
+        events.Undone(consent=True),
+        events.Adopted(),
+        events.Ruled(case=1, decision="penalty"),
+    ):
+        with pytest.raises(NotNowError):
+            evening.tell(event)
+
+
+def test_but_the_host_may_rule_otherwise_until_it_is_paid(sit):
+    evening = due(sit)
+    evening.tell(events.Ruled(case=1, decision="warning"))
+    assert evening.now.penalty is None
+    assert evening.now.stage == "still"
+    with pytest.raises(NotNowError, match="is decided"):
+        evening.tell(events.Ruled(case=1, decision="nothing"))
+
+
+def test_a_card_is_in_one_place_only_however_it_is_named(sit):
+    evening = sit("tock-globe | a: | c:", turn="a", mode="declared")
+    evening.tell(events.Announced(seat="a", card="KH"))
+    evening.tell(events.Declared(seat="c", cards=("KH", "2S", "3S", "4S", "6S")))
+    assert evening.kinds == ["impossible-card"]
+    assert evening.match.hand("c").cards == ()
+    evening.tell(events.Withdrawn(seat="a"))
+    evening.tell(events.Declared(seat="c", cards=("KH", "2S", "3S", "4S", "6S")))
+    assert evening.kinds == ["impossible-card"] * 2  # all have seen in whose hand it is
+    evening = sit("tock-globe | a: | c:", turn="a", mode="real")
+    evening.tell(events.Discarded(seat="a", cards=("2S",) * 5))
+    assert evening.kinds == ["impossible-card"]
+    assert evening.match.pile.discards == ()
+
+
+@pytest.mark.parametrize(
+    ("drawn", "why"),
+    [
+        ((("a", "AS"),), "everybody draws once"),
+        ((("a", "AS"), ("a", "KS")), "everybody draws once"),
+        ((("a", "AS"), ("c", "AS")), "drawn twice"),
+        ((("a", "AS"), ("c", "zz")), "played without zz"),
+    ],
+)
+def test_lots_are_what_can_have_been_drawn(sit, drawn, why):
+    evening = sit("tock-globe | a: | c:")
+    with pytest.raises(NotNowError, match=why):
+        evening.tell(events.Lots(seat="a", drawn=drawn))
+
+
+def test_the_board_is_not_taken_as_it_stands_where_nobody_is_sure_of_it(sit):
+    evening = sit("tock-globe | a: a18* b3 | c: b5", turn="a", hands={"a": "3S 4S 6S 8S 9S"})
+    evening.look(unsure=("b3", "b5"))
+    with pytest.raises(NotNowError, match="not sure of b3, b5"):
+        evening.tell(events.Adopted())
+    evening.wood.sight.clear()
+    evening.shows("c:>a18")
+    evening.wood.held.clear()
+    evening.look()
+    evening.tell(events.Adopted())
+    form = evening.match.game.write(evening.match.setup, evening.match.position)
+    assert form["pawns"]["c"] == ["a18", "camp", "camp", "camp"]  # fresh was another's
+
+
+def test_a_board_taken_as_it_stands_may_be_won(sit):
+    evening = sit("tijou | a: A-a A-a 9 | c:", turn="c", hands={"c": "3S 4S"})
+    evening.now = evening.now.but(match=evening.match.but(games_done=2))
+    evening.shows("a:9>A-a")
+    evening.tell(events.Adopted())
+    assert (evening.match.phase, evening.match.winners) == ("over", ("a",))
+    assert evening.keys == ["board.adopted", "game.won", "match.won"]
+
+
+def test_a_hint_is_lit_for_who_asks_and_never_in_a_tournament(sit):
+    evening = sit(CITAN, turn="a", hands=HAND)
+    with pytest.raises(NotNowError, match="not your turn"):
+        evening.tell(events.Hinted(seat="c"))
+    evening.tell(events.Hinted(seat="a"))
+    assert seat_view(evening.now, "a")["hint"]["text"] == "5S b3-b8"
+    assert seat_view(evening.now, "c")["hint"] is None
+    assert wanted(evening.now) == {"b3": "hint", "b8": "hint"}
+    evening.tell(events.Announced(seat="a", card="8C"))
+    assert "hint" not in wanted(evening.now).values()
+    evening.tell(events.Severity(severity="tournament"))
+    with pytest.raises(NotNowError, match="tournament"):
+        evening.tell(events.Hinted(seat="a"))
+    assert "hinted" not in seat_view(evening.now, "a")["can"]

@@ -15,6 +15,7 @@ export function menu(game) {
     sheet.close();
     act();
   }, { cls: "item", ...props }));
+  if (mine?.can.includes("hinted")) row("menu.hint", () => game.event({ event: "hinted", seat: game.seat }));
   if (mine?.can.includes("undo-asked")) row("menu.undo", () => game.event({ event: "undo-asked", seat: game.seat }));
   if (mine?.can.includes("claimed")) row("draw.claim", () => game.event({ event: "claimed", seat: game.seat }));
   if (mine && match) row("menu.flag", () => flag(game));
