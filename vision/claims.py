@@ -13,14 +13,14 @@ from vision.hollow import LEAST, STRANGE
 from vision.looks import Kinds
 from vision.sites import Sites
 
-MEAN, RIVAL = 0.5, 0.6  # log odds a point below which a piece, or its kind, is not claimed
+MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
 FIT = 3.4  # how much less usual than it should be a piece's colour may be
 FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
 HOLLOW = -2.0  # log odds a point within a hole from which nothing fills it
-ODDER = 1.8  # how unlike the holes around it a hole is not claimed to be empty
+USUAL, DOUBT = 0.5, 2.1  # how unlike the holes around it an empty hole may be; log odds a unit
 ODDER_GUESSED = 4.0  # the same where one does not know what the empty place looks like
 FILLED = -3.2  # log odds a point above which such a hole is not claimed empty
 MEAN_FILLED = -0.4  # log odds a point from which a piece in such a hole is claimed
@@ -78,8 +78,9 @@ def make_claims(
         margins = [margin(kinds, explained, n, s, closer, mean) for s in standing]
         glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]
         hidden = not verdict.pieces and verdict.shown < SHOWN
-        odder = ODDER_GUESSED if unknown else ODDER
-        empty = EMPTY if verdict.pieces or odd < odder else -FILLED
+        empty = EMPTY
+        if not verdict.pieces and not (unknown and odd < ODDER_GUESSED):
+            empty = min(EMPTY + DOUBT * max(0.0, odd - USUAL), -FILLED)
         doubtful = verdict.next_mean > -empty or min([*margins, *glows], default=1.0) < 0
         if n in cover.cells or hidden or doubtful:
             unsure.append(site.cell.id)
