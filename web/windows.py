@@ -14,6 +14,7 @@ from web.appearance import branches, pieces
 from web.chairs import Device
 from web.owner import Moment, Said
 from web.permits import may_agree, may_draw, may_vote
+from web.reasons import reason as in_words
 from web.reception import Reception
 from web.wording import Voice
 
@@ -176,7 +177,10 @@ def health(rooms: Reception, moment: Moment, voice: Voice) -> dict[str, dict[str
     """What the table has, and what is wrong with it, in words."""
     found = {}
     for part, state in rooms.health(moment).items():
-        text = voice.say(f"health.{state.key}", state.facts)
+        facts = dict(state.facts)
+        if "why" in facts:
+            facts["why"] = in_words(str(facts["why"]), voice)
+        text = voice.say(f"health.{state.key}", facts)
         found[part] = {"there": state.there, "text": text, "key": state.key}
     return found
 

@@ -10,7 +10,9 @@ from web.api.table import VERSION
 from web.forms import FLAG, Answer, Desk, form, one_of
 from web.guard import rooms
 from web.problems import AwayError, BadFormError, ConflictError, NotThereError
+from web.reasons import progress
 from web.wizard import Wizard
+from web.wording import Voice
 
 desk = Desk("fittings")
 
@@ -64,7 +66,7 @@ def live() -> Answer:
     answer=PROGRESS, problems=(404,),
 )  # fmt: skip
 def calibration() -> Answer:
-    return wizard().state()
+    return progress(wizard().state(), Voice(g.lang))
 
 
 @desk.route(
@@ -90,7 +92,7 @@ def calibrate() -> Answer:
             raise AwayError("api.cannot-write", why=error.strerror or "") from None
     else:
         {"empty": here.take_empty, "learn": here.learn, "drop": here.drop}[step]()
-    return here.state()
+    return progress(here.state(), Voice(g.lang))
 
 
 @desk.route(
