@@ -64,6 +64,7 @@ class Chain(OneGame):
         self.first_turn = first_turn
         self.times: list[Times] = []
         self.unsure = self.tapped = 0
+        self.carried: Match | None = None  # as it stood when the play that is under way began
         self.open_cells: tuple[str, ...] = ()  # of the last look: nothing is claimed of them
         super().__init__(spec, seed, CLUMSY)
         self.journal = Journal.open(journal)
@@ -98,8 +99,19 @@ class Chain(OneGame):
             if self.table.stage != "unsure":
                 return
 
+    def carry_out(self, play: Play) -> None:
+        self.carried = self.match
+        super().carry_out(play)
+        self.carried = None
+
+    def lay(self, match: Match, card: str) -> None:
+        """Where cells were left open, the play may have been taken a step before its end."""
+        at_first = self.carried or match
+        super().lay(at_first, at_first.card or card)
+
     def settle(self, before: Match, play: Play) -> None:
         """A move that the camera leaves open is tapped, as the page asks people to."""
+        before = self.carried or before
         try:
             super().settle(before, play)
         except LostError:
