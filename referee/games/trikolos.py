@@ -171,8 +171,9 @@ class Moves:
         """The plays that leave what is seen, with what is wrong besides."""
         assert self.seen is not None
         now = self.seen.pawns
+        several = []  # less likely than one pawn gone astray
         for play in self.turns():
-            why, was = play.broken, play.position.pawns
+            why, was, more = play.broken, play.position.pawns, 0
             for seat, (had, has) in enumerate(zip(was, now, strict=True)):
                 come = Counter(has) - Counter(had)
                 if set(come) == {OFF}:  # the move may still come
@@ -181,11 +182,15 @@ class Moves:
                 elif come and seat != self.player:
                     break
                 elif come:  # one pawn a turn
-                    to = max(come)
+                    to, more = max(come), come.total()
                     rule = "TRI-ARRIVE" if to == ARRIVED else "TRI-STEP"
                     why += (refuse(rule, seat=self.letter, moved=2, cell=place_name(to)),)
             else:
-                yield play._replace(broken=why)
+                if more:
+                    several.append(play._replace(broken=why))
+                else:
+                    yield play._replace(broken=why)
+        yield from several
 
     def push(self, row: int) -> tuple[Lights, Captured]:
         """The board after a push; whose pawn fell back into its camp."""
