@@ -318,12 +318,13 @@ def waited(table: Table) -> Table:
     if whole is not None:
         late = passed >= (PATIENCE if put_away(table, whole) else LONG_PATIENCE)
         return accept(table, whole) if late else table
-    if passed < LONG_PATIENCE or table.seen is None:
+    seen = table.seen
+    if passed < LONG_PATIENCE:
         return table
-    if table.stage == "unsure" or table.seen.unsure:
-        return judge_look(table, table.seen)
-    if table.match.phase != "move" and table.stage == "unfinished":
-        return irregular(table, table.seen, None)  # nobody has named a card for it
+    if seen is not None and (table.stage == "unsure" or seen.unsure):
+        return judge_look(table, seen)
+    if seen is not None and table.match.phase != "move" and table.stage == "unfinished":
+        return irregular(table, seen, None)  # nobody has named a card for it
     return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
 
 

@@ -332,7 +332,8 @@ def on_paused(table: Table, event: events.Paused) -> Table:
 
 
 def on_ended(table: Table, event: Event) -> Table:
-    need(table.match.phase != "over", "the match is over")
+    if table.match.phase == "over":
+        return table
     match = table.match.but(phase="over", turn="")
     final = table.but(match=match, penalty=None, history=(), undo_asked="", agreed=())
     return final.entering("still").saying(notice("game.ended"))

@@ -12,6 +12,7 @@ from functools import cache
 
 import pytest
 
+from referee import events
 from referee.match import Match, NotNowError
 from referee.table import Table
 from referee.umpire import step
@@ -146,3 +147,34 @@ def test_no_card_of_another_seat_is_written_in_a_view():
             for other in table.match.order:
                 for card in set(table.match.hand(other).cards) - mine:
                     assert f"'{card}'" not in str(view)
+
+
+@pytest.mark.parametrize("mode", ["phone", "declared"])
+def test_a_move_before_its_card_tells_the_others_nothing_of_the_movers_hand(sit, mode):
+    """All see the same of a board that changed before a card was named, whatever the hand."""
+    other = "2D 3D 4D 5D 6D"
+    hands = ("3S QS 9S 10S 8S", "2S QS 9S 10S 8S", "AH 2H 4H 5H 7H")
+    boards = (["a:a1>a4"], ["a:a1>"], ["a:a1>a3", "a:a9>"], ["c:b10>b15"], ["a:a1>camp"])
+    for moved in boards:
+        seen = []
+        for hand in hands:
+            cards = {"a": hand, "c": other}
+            evening = sit("tock-globe | a: a1 a9 | c: b10", turn="a", hands=cards, mode=mode)
+            if mode == "declared":
+                evening.tell(events.Declared(seat="a", cards=tuple(hand.split())))
+            evening.shows(*moved)
+            said = [one for one in evening.said if one.to in ("", "c")]
+            seen.append((said, seat_view(evening.now, "c"), host_view(evening.now)))
+        assert seen[0] == seen[1] == seen[2], moved
+
+
+def test_only_the_asked_seat_sees_which_of_its_cards_would_fit(sit):
+    line = "tock-globe | a: a1 a9 | c: b10"
+    for hand, fits in (("3S QS 9S 10S 8S", ["3S", ""]), ("2S QS 9S 10S 8S", [""])):
+        evening = sit(line, turn="a", hands={"a": hand})
+        evening.shows("a:a1>a4")
+        assert public(evening.now)["stage"] == "asking"
+        assert [one["card"] for one in seat_view(evening.now, "a")["question"]["choices"]] == fits
+        number = evening.now.question.number
+        evening.tell(events.Answered(seat="a", question=number, choice=len(fits) - 1))
+        assert evening.kinds == ["moved-between"]  # from the answer, not from the hand
