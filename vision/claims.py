@@ -95,11 +95,11 @@ def make_claims(
 def strangeness(explained: Explanation, n: int, inside: Array, strange: Array) -> float:
     """How unlike the holes around it the inside of a hole is, where no other piece hides it."""
     site = explained.sites[n]
-    points = site.points[inside[site.points]]
-    own = np.zeros(len(explained.background), dtype=bool)
+    within = inside[site.points]
+    free = explained.owner_away[site.points] == np.inf
     for standing in explained.found[n]:
-        own[site.points[site.cover[standing.stance] > 0.5]] = True
-    points = points[(explained.owner_away[points] == np.inf) | own[points]]
+        free |= site.cover[standing.stance] > 0.5
+    points = site.points[within & free]
     return float(strange[points].mean()) if len(points) >= LEAST else 0.0
 
 

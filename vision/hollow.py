@@ -8,6 +8,7 @@ alike, and most of them are empty.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -181,11 +182,34 @@ def distance(seen: Array, mean: Array, wide: Array) -> tuple[Array, Array]:
     return off, -0.5 * off - np.log(level * chroma * chroma) - 2.757
 
 
-def filled(sites: Sequence[Site], points: Sequence[Array], strange: Array, glare: Array) -> Array:
+@dataclass(frozen=True)
+class Shares:
+    """Points of many sites in a row, to take means over each site's."""
+
+    points: Array
+    starts: Array
+    counts: Array
+
+    def mean(self, values: Array) -> Array:
+        """(sites,): 0 where a site has too few points."""
+        if not len(self.points):
+            return np.zeros(len(self.counts))
+        sums = np.zeros(len(self.counts))
+        some = self.counts > 0
+        sums[some] = np.add.reduceat(values[self.points].astype(float), self.starts[some])
+        means: Array = np.where(self.counts >= LEAST, sums / np.maximum(self.counts, 1), 0.0)
+        return means
+
+
+def shares(points: Sequence[Array]) -> Shares:
+    counts = np.array([len(own) for own in points], dtype=np.int64)
+    whole = np.concatenate(points) if len(points) else np.zeros(0, dtype=np.int64)
+    return Shares(whole, np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64), counts)
+
+
+def filled(inner: Shares, every: Shares, strange: Array, glare: Array) -> Array:
     """(sites,) true where the inside of a hole is not as those around it, without shine."""
-    means = [float(strange[own].mean()) if len(own) >= LEAST else 0.0 for own in points]
-    shone = [bool(glare[site.points].mean() > 0.5) for site in sites]
-    found: Array = (np.array(means) > STRANGE) & ~np.array(shone, dtype=bool)
+    found: Array = (inner.mean(strange) > STRANGE) & (every.mean(glare) <= 0.5)
     return found
 
 

@@ -62,13 +62,11 @@ class Tiles:
         free = vote(cube, [*looks, self.under], hidden)
         if hidden is None or not (pawns := hidden.mean(axis=1) > PAWN).any():
             return free
-        laid = vote(cube, looks, hidden)  # a pawn does not stand where a tile is missing
-        return Laid(
-            np.where(pawns, laid.best, free.best),
-            np.where(pawns, laid.margin, free.margin),
-            np.where(pawns, laid.fit, free.fit),
-            np.where(pawns, laid.shade, free.shade),
-        )
+        # a pawn does not stand where a tile is missing
+        laid = vote(cube[pawns], looks, hidden[pawns])
+        free.best[pawns], free.margin[pawns] = laid.best, laid.margin
+        free.fit[pawns], free.shade[pawns] = laid.fit, laid.shade
+        return free
 
     def background(self, nothing: Array, seen: Array, laying: Laying) -> Array:
         """What the points of pawns look like if only the tiles lie there."""

@@ -15,7 +15,7 @@ from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
 from vision.glow import burning, glow_density, holes_of, shone_upon
-from vision.hollow import Hollows, filled
+from vision.hollow import Hollows, filled, shares
 from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
 from vision.looks import decode, empty, kinds, known_part, soften
@@ -96,7 +96,8 @@ class Reader:
             for s in self.sites.sites
         ]
         self.trust = self.trusted()
-        self.inner = [s.points[~self.open[s.points]] for s in self.sites.sites]
+        self.inner = shares([s.points[~self.open[s.points]] for s in self.sites.sites])
+        self.every = shares([s.points for s in self.sites.sites])
         self.hollows = Hollows(
             view,
             self.sites.sites,
@@ -246,7 +247,7 @@ class Reader:
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid)
         chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
-        self.filled = filled(self.sites.sites, self.inner, self.strange, light.glare[self.shade_at])
+        self.filled = filled(self.inner, self.every, self.strange, light.glare[self.shade_at])
         explained = Explanation(
             self.sites.sites,
             self.batches,

@@ -19,7 +19,7 @@ from vision.solids import (
     stances_in_square,
 )
 
-MOST_POINTS = 17_000
+MOST_POINTS = 12_500
 RIM = 1.7  # how far around a hole one looks for its edge, in radii
 STEP = 6.0  # millimetres between the places tried in a square
 IN_SQUARE = 6  # pieces found in one square at most
