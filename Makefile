@@ -51,7 +51,7 @@ install: debian
 # what was published since, beside what runs; where it does not answer, the old one runs on
 update: DEBIAN := $(DEBIAN_TABLE)
 update: debian
-	git pull --ff-only
+	$(if $(SUDO_USER),sudo -u $(SUDO_USER)) git pull --ff-only
 	$(INSTALL) update $(if $(ANYWAY),--anyway)
 
 rollback:
