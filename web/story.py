@@ -148,6 +148,8 @@ class Teller:
             if match.flow.games > 1:
                 points = ", ".join(f"{clean(name)} {n}" for name, n in match.points)
                 yield self.say("points", points=points)
+                if match.champions:
+                    yield self.say("match-won", who=self.everybody(match, match.champions))
         if match.drawn_game and not before.drawn_game:
             yield self.say("drawn")
 

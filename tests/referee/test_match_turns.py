@@ -7,6 +7,8 @@ import pytest
 from referee import events
 from referee.events import Seated
 from referee.match import NotNowError
+from referee.plays import RefereeError
+from referee.umpire import step
 from referee.views import seat_view
 
 FADOQ = "tock-fadoq teams=a,c+b,d"
@@ -183,3 +185,39 @@ def test_a_card_said_by_mistake_goes_back_into_the_hand(sit):
     assert evening.match.phase == "turn"
     evening.plays("a", "6S", "a:a2>a8")
     assert evening.match.pile.discards == ("6S",)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"persons": (("z", "Anna"), ("b", "Ben"))}, "no seat 'z'"),
+        ({"persons": (("b", "Anna"), ("b", "Ben"))}, "each once"),
+        ({"shares": (("a", "b"),)}, "not a guest"),
+        ({"teams": (("a", "b"),)}, "as many play together as before"),
+    ],
+)
+def test_nobody_sits_down_where_nobody_can(sit, wrong, why):
+    people = (("a", "Anna"), ("b", "Ben"))
+    evening = sit("tijou | a: | b:", turn="a", hands={"a": "3S"}, persons=people)
+    evening.now = evening.now.but(match=evening.match.but(phase="seats"))
+    with pytest.raises(RefereeError, match=why):
+        evening.tell(Seated(**({"persons": people} | wrong)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"seats": ("a",)}, "at least two"),
+        ({"seats": ("a", "x")}, "no seat 'x'"),
+        ({"teams": (("a", "c"), ("a", "c"))}, "two teams"),
+        ({"teams": (("a", "z"),)}, "'z' does not play"),
+        ({"persons": (("a", "Ann"), ("c", "Ann"))}, "one name"),
+        ({"persons": (("z", "Ann"),)}, "nobody plays"),
+        ({"house_entry": 17}, "house_entry"),
+        ({"tiles": ("GGG",)}, "without tiles"),
+    ],
+)
+def test_no_match_is_opened_that_cannot_be_played(wrong, why):
+    form = {"game": "tijou", "board": "tijou", "seats": ("a", "c")}
+    with pytest.raises(RefereeError, match=why):
+        step(None, events.Opened(**(form | wrong)))

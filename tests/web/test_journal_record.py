@@ -86,6 +86,13 @@ def test_changed_events_are_noticed() -> None:
         replayed(read_record(write_record(form)))
 
 
+def line(**fields: str) -> str:
+    """A record of one event, with fields as they stand in the file."""
+    said = "".join(f', "{name}": {value}' for name, value in fields.items())
+    head = '{"kind": "arbitre match", "format": 1, "whole": true, "events": [{"event": "opened"'
+    return f"{head}{said}" + "}]}"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -109,7 +116,14 @@ def test_changed_events_are_noticed() -> None:
             ' "events": [{"event": "opened"}]}',
             "is a date like",
         ),
+        (line(at="Infinity"), "opened.at: a number of seconds"),
+        (line(at="1" + "0" * 400), "opened.at: a number of seconds"),
+        (line(at="NaN"), "opened.at: a number of seconds"),
+        (line(options='["abc"]'), "opened.options: a list of pairs"),
+        (line(teams='["ab"]'), "opened.teams: a list of teams"),
+        (line(persons='[["a", true]]'), "opened.persons: a list of names"),
     ],
+    ids=lambda text: text[-60:],
 )
 def test_what_is_no_record_is_said(
     text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
