@@ -66,6 +66,7 @@ class Reader:
         self.table = table
         self.kinds = kinds(table)
         self.lattice = lattice(table.board)
+        self.coloured = any(max(c) - min(c) > 20 for p in table.pieces for c in p.palette)
         self.picture = decode(table)
         self.empty = empty(self.picture, View(table.lens, table.empty.pose))
         self.then = surface(self.lattice, self.empty.sample(self.lattice.points)[0])
@@ -202,6 +203,8 @@ class Reader:
             raise PictureError("all black: take the cap off, switch on a light")
         if float(few.std()) < 2.0:
             raise PictureError("nothing to see: the picture is of one colour")
+        if self.coloured and not np.ptp(few, axis=2).any():
+            raise PictureError("a grey picture: pieces are told by their colours")
         told = ("camera too low",) if self.low else ()
         return (*told, "too dark") if bright < DIM else told
 
