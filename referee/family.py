@@ -18,7 +18,7 @@ from referee.game import Judged, Partners, Seatings, Setup, Sight, Value
 from referee.plays import Play, RefereeError, once, refuse
 from referee.seven import unspent
 from referee.track import BRANCH, Pawns, track
-from referee.tried import Clues, stacked, tried
+from referee.tried import Clues, stacked, tried, within_seven
 
 if TYPE_CHECKING:
     from referee.games.tock import Laws, Moves
@@ -135,14 +135,24 @@ class Tock:
             yield play
 
     def partials(
-        self, setup: Setup, position: Pawns, seat: str, hand: Sequence[str], card: str
+        self,
+        setup: Setup,
+        position: Pawns,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight | None = None,
     ) -> Iterator[Play]:
         """A seven on its way: whole parts walked, from where a legal play can still come."""
         if cards.rank(card) != "7":
             return
-        whole = {play.position for play in self.judge(setup, position, seat, hand, card).plays}
         laws = self.laws(setup)
-        yield from unspent(self.moves(laws, position, laws.numbers[seat]), card, whole)
+        moves = self.moves(laws, position, laws.numbers[seat])
+        masks = self.seen_as(setup, seen) if seen is not None else None
+        if masks is not None and not within_seven(moves, masks):
+            return
+        whole = {play.position for play in self.judge(setup, position, seat, hand, card).plays}
+        yield from unspent(moves, card, whole)
 
 
 def can(moves: Moves, hand: Sequence[str], but: Sequence[str], *, crossing: bool) -> bool:

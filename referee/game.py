@@ -78,9 +78,15 @@ class Game(Protocol):
         self, setup: Setup, position: Position, seat: str, hand: Sequence[str], card: str | None
     ) -> Judged: ...
     def partials(
-        self, setup: Setup, position: Position, seat: str, hand: Sequence[str], card: str
+        self,
+        setup: Setup,
+        position: Position,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight | None = None,
     ) -> Iterator[Play]:
-        """Legal plays on their way."""
+        """Legal plays on their way; those that cannot lead to what is seen may be left out."""
 
     def attempts(
         self,

@@ -47,6 +47,8 @@ def reasons(
         for play in game.attempts(setup, position, seat, hand, card, seen)
         if play.broken
     ]
+    if found:  # what partners' pieces may do is the game's business
+        others -= set(setup.mates(seat))
     if others and (len(movers) > 1 or not found):
         found += strangers(before, seen, others, again)
     if not found:
@@ -98,13 +100,20 @@ def elsewhere(
             for other in others
             if fitting(game, setup, position, other, seen)
         )
-    played = {named(card) for card in asked}
-    fits = [one for one in fitting(game, setup, position, seat, seen) if one not in played]
+    fits = fitting(game, setup, position, seat, seen, asked)
     return (*found, refuse("CARD", card=asked[0], fits=" ".join(fits))) if fits else found
 
 
-def fitting(game: Game, setup: Setup, position: Position, seat: str, seen: Sight) -> list[str]:
-    """The ranks, or throws, with which a player could have left this board."""
+def fitting(
+    game: Game,
+    setup: Setup,
+    position: Position,
+    seat: str,
+    seen: Sight,
+    but: Sequence[str] = (),
+) -> list[str]:
+    """The other ranks, or throws, with which a player could have left this board."""
+    played = {named(card) for card in but}
     key = game.seen_as(setup, seen)
     if key is None:
         return []
@@ -114,7 +123,8 @@ def fitting(game: Game, setup: Setup, position: Position, seat: str, seen: Sight
     return [
         named(card)
         for card in asked
-        if any(
+        if named(card) not in played
+        and any(
             game.seen(play.position) == key
             for play in game.judge(setup, position, seat, [card], card or None).plays
         )

@@ -100,12 +100,28 @@ def tried(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
 
 def loosened(moves: Moves, card: str, seen: Masks) -> Iterator[Play]:
     """Sevens that are right, or would be if one law were looser: by that law they are wrong."""
+    if not within_seven(moves, seen):
+        return
     yield from (play for play in moves.of_card(card) if play.position.masks == seen)
     for why, other in moves.looser():
         if other != moves.laws:
             for play in type(moves)(other, moves.before, moves.player).of_card(card):
                 if play.position.masks == seen:
                     yield play._replace(broken=(why,))
+
+
+def within_seven(moves: Moves, seen: Masks) -> bool:
+    """A quick look: whether whoever came somewhere is of one's own, and no more than seven off."""
+    mine = (*moves.movers, *moves.laws.mates[moves.player])
+    for seat, (was, now) in enumerate(zip(moves.before.masks, seen, strict=True)):
+        if not now & ~was:
+            continue
+        reach = 0
+        for cell, _ in bits(was & ~now):
+            reach |= moves.track.reach(seat, cell, SEVEN, True)
+        if seat not in mine or now & ~was & ~reach:
+            return False
+    return True
 
 
 def agrees(play: Play, before: Masks, seen: Masks) -> bool:
@@ -343,33 +359,34 @@ def distance(moves: Moves, seat: int, cell: int, to: int) -> int:
 def parted(moves: Moves, card: str, route: Route) -> Play:
     """These walks one after the other, on the board as each finds it."""
     rank, laws = cards.RANK[card], moves.laws
-    spent, crosses = 0, False
-    broken: Faults = ()
+    crosses = any(walked.landing.crosses for walked, _ in route.walks)
+    wrong: Faults = ()
+    whose: Faults = ()
     parts: list[Part] = []
     for walked, state in route.walks:
         moves.stand(*state)
-        seat, landing, letter = walked.seat, walked.landing, moves.letter(walked.seat)
-        spent += abs(walked.steps)
-        crosses = crosses or landing.crosses
-        broken += landing.broken
+        seat, letter = walked.seat, moves.letter(walked.seat)
+        wrong += walked.landing.broken
         if walked.steps < 0:
-            broken += (refuse("TOCK-SEVEN", seat=letter, moved=walked.steps),)
+            wrong += (refuse("TOCK-SEVEN", seat=letter, moved=walked.steps),)
         own = moves.own() if laws.seven_partner else moves.movers
         if seat in laws.mates[moves.player] and seat not in own:
-            broken += (refuse("TOCK-PARTNER", seat=letter),)
+            whose += (refuse("TOCK-PARTNER", seat=letter),)
         elif seat not in own:
-            broken += (refuse("OWN", seat=letter),)
-        parts.append(moves.part(seat, walked.cell, landing))
+            whose += (refuse("OWN", seat=letter),)
+        parts.append(moves.part(seat, walked.cell, walked.landing))
     moves.stand(*moves.before)
     seats = [walked.seat for walked, _ in route.walks]
     mine = [seat for seat in seats if seat in moves.movers]
     letter = moves.letter((mine or seats)[0])
-    if rank == "J":
-        broken += (refuse("TOCK-SWAP", seat=letter),)
-    elif rank == "7" and spent != SEVEN and all(walked.steps for walked, _ in route.walks):
-        broken += (refuse("TOCK-SEVEN", seat=letter, moved=spent),)
+    spent = sum(abs(walked.steps) for walked, _ in route.walks)
+    if rank == "J":  # however they went
+        wrong = (refuse("TOCK-SWAP", seat=letter),)
     elif rank != "7" and len(mine) > 1:
-        broken += (refuse("TOCK-SEVEN", seat=letter, card=card),)
+        wrong = (refuse("TOCK-SEVEN", seat=letter, card=card),)
+    elif rank == "7" and spent != SEVEN and all(walked.steps for walked, _ in route.walks):
+        wrong += (refuse("TOCK-SEVEN", seat=letter, moved=spent),)
+    broken = wrong + whose
     return Play(card, (None, tuple(parts)), route.state, crosses=crosses, broken=broken)
 
 

@@ -72,7 +72,7 @@ def verdict(
     back = fixes(seen, before, setup.board)
     asked = hand if card is None else (card,)
     come, gone = (seen - before).keys(), (before - seen).keys()
-    for play in candidates(game, setup, position, seat, hand, asked, judged):
+    for play in candidates(game, setup, position, seat, hand, asked, judged, seen):
         if not may_lead(play, come, gone):
             continue
         target = game.sight(setup, play.position)
@@ -95,11 +95,12 @@ def candidates(
     hand: Sequence[str],
     asked: Sequence[str],
     judged: Judged,
+    seen: Sight,
 ) -> Iterator[Play]:
     yield from judged.plays
     if judged.plays:
         for card in asked:
-            yield from game.partials(setup, position, seat, hand, card)
+            yield from game.partials(setup, position, seat, hand, card, seen)
 
 
 def may_lead(play: Play, come: Set[Standing], gone: Set[Standing]) -> bool:

@@ -255,7 +255,13 @@ class Barricades:
         return Judged(found, None if found else "pass")
 
     def partials(
-        self, setup: Setup, position: Net, seat: str, hand: Sequence[str], card: str
+        self,
+        setup: Setup,
+        position: Net,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight | None = None,
     ) -> Iterator[Play]:
         yield from Moves(setup, position, setup.seats.index(seat)).lifting(int(card))
 

@@ -392,7 +392,13 @@ class Tijou:
         return Judged(found, None if found else "put_down")
 
     def partials(
-        self, setup: Setup, position: Places, seat: str, hand: Sequence[str], card: str
+        self,
+        setup: Setup,
+        position: Places,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight | None = None,
     ) -> Iterator[Play]:
         yield from Moves(compiled(setup), position, setup.seats.index(seat)).unturned(card)
 

@@ -292,7 +292,13 @@ class Trikolos:
         return Judged(once(Moves(setup, position, setup.seats.index(seat)).turns()), None)
 
     def partials(
-        self, setup: Setup, position: Lights, seat: str, hand: Sequence[str], card: str
+        self,
+        setup: Setup,
+        position: Lights,
+        seat: str,
+        hand: Sequence[str],
+        card: str,
+        seen: Sight | None = None,
     ) -> Iterator[Play]:
         yield from Moves(setup, position, setup.seats.index(seat)).pushing()
 
