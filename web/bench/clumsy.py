@@ -46,6 +46,7 @@ class Evening:
         self.rng = random.Random(f"{spec}{seed}")
         self.counts: Counter[Count] = Counter()
         self.false: list[str] = []
+        self.odd: list[str] = []  # flagged otherwise than meant, or not at all
         self.expected: Mishap | None = None
         self.clock = 0.0
         self.events: list[Event] = []
@@ -126,6 +127,8 @@ class Evening:
             self.false.append(f"{kind}: {self.lost('flagged')}")
             return
         right = kind in expected.kinds
+        if not right:
+            self.odd.append(f"{expected.name}: {kind}: {self.lost('flagged')}")
         self.note(expected.name, "right" if right else f"wrong kind: {kind}")
         self.expected = None
 
@@ -427,7 +430,7 @@ class Evening:
         """Whatever was to be flagged by now and was not is missed."""
         if self.expected is not None:
             self.note(self.expected.name, f"missed: {why}, stage {self.table.stage}")
-            self.missed = self.lost(f"{self.expected.name} was missed")
+            self.odd.append(str(self.lost(f"{self.expected.name} was missed")))
             self.expected = None
 
     # what is legal, and unusual

@@ -37,11 +37,13 @@ def measure(options: dict[str, Any]) -> dict[str, Any]:
     counts: Counter[Count] = Counter()
     false: list[str] = []
     lost: list[str] = []
+    odd: list[str] = []
     wrong = finished = turns = 0
     for done in played(work, options.get("processes") or 1):
         counts.update(done["counts"])
         false += done["false"]
         lost += done["lost"]
+        odd += done["odd"]
         wrong += done["wrong"]
         finished += done["games"]
         turns += done["turns"]
@@ -54,7 +56,7 @@ def measure(options: dict[str, Any]) -> dict[str, Any]:
         "wrong_winners": wrong,
         "lost": len(lost),
         **pace(specs, seed, rounds),
-        "details": (false + lost)[:SHOWN],
+        "details": (false + lost + odd)[:SHOWN],
     }
 
 
@@ -88,6 +90,7 @@ def evening(one: tuple[Spec, int]) -> dict[str, Any]:
         "counts": table.counts,
         "false": table.false,
         "lost": lost,
+        "odd": table.odd,
         "wrong": table.wrong_winners + len(lost),
         "games": table.games,
         "turns": table.turns,
