@@ -115,7 +115,9 @@ def test_no_event_tells_a_seat_what_the_others_hold(spec):
             continue
         seat = chance.choice([one for one in match.order if one != match.turn])
         named = {getattr(event, "card", ""), *getattr(event, "cards", ())}  # those the mover holds
-        changed = dealt_anew(match, {seat, match.turn}, chance, pile=False, named=named)
+        early = isinstance(event, events.Seen) and match.phase in ("turn", "extra")
+        kept = {seat} if early else {seat, match.turn}  # until a card is named not the mover's
+        changed = dealt_anew(match, kept, chance, pile=False, named=named)
         other = table.but(match=changed)
         after, said = told(table, event)
         after2, said2 = told(other, event)
