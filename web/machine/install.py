@@ -158,9 +158,17 @@ def settle(computer: Computer, name: str) -> None:
     tell("systemctl", "daemon-reload")
     own = called(computer, name)
     if own != computer.text("/etc/hostname"):
+        know_itself(computer, own)
         tell("hostnamectl", "set-hostname", own)
     tell("systemctl", "try-restart", "avahi-daemon")
     say(f"in the network it is called {own}.local")
+
+
+def know_itself(computer: Computer, name: str) -> None:
+    """Without its own name among the hosts, sudo complains at every call."""
+    hosts = computer.file("/etc/hosts")
+    others = [line for line in computer.text("/etc/hosts").splitlines() if "127.0.1.1" not in line]
+    put(hosts, "\n".join([*others, f"127.0.1.1\t{name}"]) + "\n", 0o644)
 
 
 def tell(*words: str) -> None:

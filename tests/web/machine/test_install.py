@@ -18,6 +18,7 @@ from web.machine.install import (
     answers,
     check,
     install,
+    know_itself,
     port_of,
     settle,
     wifi_of,
@@ -81,6 +82,13 @@ def test_a_computer_that_has_a_name_keeps_it(computer: Computer, own: str, name:
     computer.file("/etc/hostname").write_text(f"{own}\n")
     write_files(computer, "arbitre")
     assert f'name = "{name}.local"' in computer.text("/etc/arbitre/arbitre.toml")
+
+
+def test_a_renamed_computer_knows_itself(computer: Computer) -> None:
+    computer.file("/etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n")
+    know_itself(computer, "arbitre")
+    lines = computer.text("/etc/hosts").splitlines()
+    assert lines == ["127.0.0.1\tlocalhost", "127.0.1.1\tarbitre"]
 
 
 def test_a_release_is_what_was_committed(tmp_path: Path, source: Callable[[str], Path]) -> None:
