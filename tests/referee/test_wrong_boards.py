@@ -20,7 +20,7 @@ from referee.plays import CAMP
 from referee.verdict import verdict
 
 Throw = Callable[[str, int], tuple[Setup, Position, random.Random]]
-THROWS = 20
+THROWS = 14
 EIGHT = 8
 
 Kind = Literal["ring", "house", "tile"]
