@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from typing import Any
 
 from referee import events
@@ -30,6 +31,7 @@ from referee.verdict import fixes
 from referee.wrong import LONG_PATIENCE, changes, irregular, verdict_of
 
 PATIENCE = 1.5  # seconds of stillness before a play that could go on is taken as it stands
+FEW_WAYS = 40  # to finish a play: of as many the nearest is lit
 WAITING = ("pending", "unfinished", "lifted", "unsure")  # stages that time decides
 
 
@@ -169,7 +171,7 @@ def strayed(table: Table, seen: Look, was: Look) -> bool:
     if not new:
         return False
     plays = match.touches if match.phase == "move" else ()
-    return not leading_to(match, plays, seen.sight, Counter(), was.sight)
+    return next(leading_to(match, plays, seen.sight, Counter(), was.sight), None) is None
 
 
 def judge_move(table: Table, seen: Look) -> Table:
@@ -229,7 +231,7 @@ def under_way(table: Table, seen: Look) -> Table | None:
         return None
     match, sight = table.match, with_doubts(seen, table.expected)
     home = gone_home(match.setup.board, match.sight, seen)
-    found = leading_to(match, match.touches, sight, home)
+    found = list(islice(leading_to(match, match.touches, sight, home), FEW_WAYS))
     if not found:
         return None
     targets = [match.game.sight(match.setup, play.position) for play in found]
@@ -262,7 +264,7 @@ def may_go_on(table: Table, play: Play) -> bool:
     if not further:
         return False
     home = gone_home(match.setup.board, match.sight, seen)
-    return bool(leading_to(match, further, seen.sight, home))
+    return next(leading_to(match, further, seen.sight, home), None) is not None
 
 
 def may_drive_on(match: Match, play: Play) -> bool:

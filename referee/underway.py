@@ -23,7 +23,7 @@ class Hands(NamedTuple):
     sends: Counter[str]  # how many of each seat go to their camp
 
 
-def hands_of(play: Play, before: Sight, target: Sight) -> Hands:
+def hands_of(match: Match, play: Play, before: Sight) -> Hands:
     leaves = Sight()
     ways: list[tuple[str, list[str]]] = []
     for part in play.parts:
@@ -37,7 +37,10 @@ def hands_of(play: Play, before: Sight, target: Sight) -> Hands:
         for taken in part.takes:
             leaves[taken] += 1
     swapped = {piece for part in play.parts if part.swap for piece in (part.piece, part.swap)}
-    corners = {one: {c for p, c in target - before if p == one} for one in swapped}
+    corners: dict[str, set[str]] = {}
+    if swapped:  # where a corner sends them is not in the path
+        come = match.game.sight(match.setup, play.position) - before
+        corners = {one: {cell for piece, cell in come if piece == one} for one in swapped}
     reached = [(one, frozenset(way[1:]) | corners.get(one, set())) for one, way in ways]
     return Hands(leaves, tuple(reached), Counter(play.captured))
 
@@ -54,23 +57,20 @@ def leading_to(
     seen: Sight,
     home: Counter[str],
     before: Sight | None = None,
-) -> list[Play]:
+) -> Iterator[Play]:
     """The plays on whose way a board may stand.
 
     `home` are the pieces seen in their camps that stood on the ways before.
     """
-    found = []
     for board in bases(match, seen) if before is None else (before,):
         come, gone = seen - board, board - seen
         pieces, cells = {piece for piece, _ in come}, {cell for _, cell in gone}
         for touch in touches:
             if pieces <= touch.pieces and cells <= touch.cells:
-                target = match.game.sight(match.setup, touch.play.position)
-                hands = hands_of(touch.play, board, target)
+                hands = hands_of(match, touch.play, board)
                 strange = gone - hands.leaves or home - hands.sends
                 if not strange and placed(list(come.elements()), hands.ways):
-                    found.append(touch.play)
-    return found
+                    yield touch.play
 
 
 def bases(match: Match, seen: Sight) -> Iterator[Sight]:

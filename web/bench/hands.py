@@ -23,7 +23,8 @@ class Act(NamedTuple):
 def acts(play: Play, wood: Wood, rng: random.Random) -> list[Act]:
     """The movements of a play, as somebody might happen to make them."""
     plain = [act for part in play.parts for act in of_part(part, rng)]
-    lifts = [n for n, act in enumerate(plain) if act.what == "lift" and n]
+    put = {act[1:] for act in plain if act.what == "put"}  # a stop is lifted from in its turn
+    lifts = [n for n, act in enumerate(plain) if act.what == "lift" and n and act[1:] not in put]
     if lifts and rng.random() < EARLY:
         later = rng.choice(lifts)
         sooner = [*plain[:later], *plain[later + 1 :]]
