@@ -24,6 +24,7 @@ from web.eyes import Eyes
 from web.house import House
 from web.lamps import Lamps
 from web.opening import opening
+from web.owner import Owner
 from web.photos import HOURS, RECENT, Photos
 
 BLACK = np.zeros((120, 160, 3), dtype=np.uint8)
@@ -147,7 +148,27 @@ def test_a_board_nobody_has_taught_is_not_watched(table: House) -> None:
     eyes = Eyes(Steady(script), table, script)
     eyes.step()
     assert eyes.sight.word == "unlearned"
+    assert not eyes.sight.works
     assert not eyes.learned("tijou")
+
+
+def test_before_a_game_the_camera_is_ready(table: House) -> None:
+    empty = House(Owner(Chance(random.Random(1)))).start()
+    script = Script([watched("still", (), True)])
+    eyes = Eyes(Steady(script), empty, script)
+    eyes.step()
+    assert eyes.sight.word == "ready"
+    assert eyes.sight.works
+    empty.stop()
+
+
+def test_a_camera_put_aside_may_watch_the_next_game(table: House) -> None:
+    script = Script([watched("still", camped(), True)])
+    eyes = Eyes(Steady(script), table, script)
+    eyes.close()
+    eyes.step()
+    assert eyes.sight.word == "off"
+    assert eyes.learned("tijou")
 
 
 def test_put_aside_by_the_host_it_tells_nothing(table: House) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from referee.cards import FIFTY_FOUR
 from referee.games import games
+from web.choices import shelf
 from web.reception import Reception
 
 NewPhone = Callable[[], Any]
@@ -187,6 +188,27 @@ def test_every_game_opens_as_usual_on_each_of_its_boards_and_seatings(
             opened(host, game=game, options={option["option"]: value["value"]})
 
 
+def test_games_are_offered_in_the_order_of_the_shelf(host: Any) -> None:
+    offered = host.get("/api/host/choices").get_json()
+    assert [one["game"] for one in offered["games"]] == [game.name for game in shelf()]
+    assert sorted(one.name for one in shelf()) == sorted(games())
+    assert offered["mode"] == "phone"  # without a camera the phones deal
+    trikolos = offered["games"][-1]["boards"][0]
+    assert {piece["name"] for piece in trikolos["pieces"].values()} == {"white", "black"}
+
+
+def test_a_page_is_told_what_the_game_has(host: Any) -> None:
+    for game, jokers, die, branches in (
+        ("tockcitan", False, False, 4), ("tock-fadoq", True, False, 4), ("tijou", True, False, 0),
+        ("barricades", False, True, 0),
+    ):  # fmt: skip
+        opened(host, game=game)
+        match = host.view()["match"]
+        assert (match["jokers"], match["die"], match["branches"]) == (jokers, die, branches)
+    opened(host, game="tockcitan-team")
+    assert host.view()["match"]["chooses_deal"] is False  # the first deal is always of five
+
+
 def test_chosen_nonsense_is_refused_and_the_game_goes_on(host: Any, rooms: Reception) -> None:
     opened(host, game="tijou")
     before = rooms.house.now.table
@@ -229,6 +251,7 @@ def test_a_match_can_be_taken_along(host: Any, phone: NewPhone) -> None:
     dealt(host, family)
     (listed,) = host.get("/api/host/games").get_json()["games"]
     assert listed["game"] == "tijou"
+    assert listed["pieces"]["a"]["name"] == "red"  # whoever has no name is called by a colour
     running = host.get(f"/api/host/games/{listed['match']}")
     assert "attachment" in running.headers["Content-Disposition"]
     assert not any(card in running.text for card in FIFTY_FOUR)

@@ -41,6 +41,22 @@ def test_at_the_tables_own_machine_no_ticket_is_needed(app: Flask) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
+@pytest.mark.parametrize("path", ["/host", "/screen"])
+def test_whoever_asks_for_a_page_from_afar_joins_first(path: str, app: Flask) -> None:
+    far = {"REMOTE_ADDR": "192.0.2.77"}
+    page = app.test_client().get(path, environ_overrides=far)
+    assert 'id="join"' in page.text  # the code leads on to where one wanted to go
+    here = app.test_client().get(path, base_url="http://localhost:8000")
+    assert here.status_code == 303
+    assert here.headers["Location"] == path
+
+
+def test_a_host_with_a_pin_comes_in_from_anywhere(app: Flask, host: Any) -> None:
+    page = app.test_client().get("/host", environ_overrides={"REMOTE_ADDR": "192.0.2.77"})
+    assert 'data-pin="set"' in page.text
+    assert 'id="join"' not in page.text
+
+
 def test_a_cookie_cannot_be_read_by_scripts_nor_sent_by_other_sites(
     app: Flask, rooms: Reception
 ) -> None:

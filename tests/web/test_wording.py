@@ -119,6 +119,23 @@ def test_every_refusal_of_the_umpire_has_words(texts: Texts) -> None:
         assert text not in (message, key), message
 
 
+@pytest.mark.parametrize(
+    ("board", "cell", "lang", "called"),
+    [
+        ("tock4", "a5", "fr", "rouge 5"),
+        ("tock4", "bh2", "fr", "maison bleue 2"),
+        ("tock4", "bh2", "en", "blue house 2"),
+        ("barricades", "a5", "fr", "a5"),
+        ("tijou", "A-c", "fr", "l’arrivée verte"),
+    ],
+)
+def test_cells_are_called_as_one_points_at_them(
+    board: str, cell: str, lang: str, called: str
+) -> None:
+    facts = {"seat": "a", "by": "b", "cell": cell}
+    assert Voice(lang, board).say("rule.TOCK-PASS", facts).endswith(f" {called}.")
+
+
 def test_every_refusal_key_is_there(texts: Texts) -> None:
     assert not {key for _, key in REFUSALS if not texts.has(f"no.{key}")}
 

@@ -150,6 +150,25 @@ def test_a_page_of_the_rules_book(game: str, begin: Any, weighed: Any) -> None:
     assert not re.search(r"\b(book|ui|option|game)\.[a-z]", words)
 
 
+TOUCHED = "button, a, select, summary, label.tick, label.tile"
+SMALL = """(touched) => [...document.querySelectorAll(touched)]
+    .filter((one) => one.offsetParent && !one.closest(".unseen, #shapes"))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+    .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width} x ${box.height}`)"""
+
+
+@pytest.mark.parametrize("where", ["", "host", "rules", "rules/tock-fadoq", "screen", "nowhere"])
+def test_fingers_and_large_letters_fit(where: str, begin: Any) -> None:
+    page = begin(tijou()).page()
+    page.goto(page.url + where)
+    page.wait_for_timeout(400)
+    assert page.evaluate(SMALL, TOUCHED) == []
+    page.set_viewport_size({"width": 195, "height": 422})  # a phone whose text is twice as large
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 195
+    assert page.evaluate("() => document.getAnimations().length") == 0
+
+
 @pytest.mark.parametrize("where", ["", "screen", "host", "rules"])
 def test_pages_are_light(where: str, begin: Any, weighed: Any) -> None:
     evening = begin(
