@@ -28,6 +28,8 @@ REREAD = 20  # calm frames after which a still board is read again all the same
 RELIT = 0.18  # logarithm of a change of light that is told
 FEW = 2  # cells left open that are no sign of a hand
 FLICKER = 24.0  # millimetres around a lit cell to which its light spreads
+BESIDE = 20.0  # millimetres beside the board in which an arm that reaches in is seen
+ARM = 14  # small pixels of it
 TOLD_LOST = 12  # frames without recognising anything
 
 
@@ -49,6 +51,7 @@ class Watcher:
         self.before: Array | None = None  # the last frame, small
         self.accepted: Array | None = None  # the frame last accepted as still, small
         self.recent: Surface | None = None  # the surface then
+        self.beside: Array | None = None  # what lay along the board's edge then, small
         self.gain = np.ones(3)
         self.calm = 0
         self.waited = 0
@@ -66,6 +69,10 @@ class Watcher:
         corners = [(x, y, z) for x in (0.0, w) for y in (0.0, h) for z in (0.0, high)]
         self.mask = board_mask(view.project(np.array(corners)), view.lens.size)
         self.steady = self.away_from_lights()
+        near = view.project(np.array([(0.0, 0.0), (BESIDE, 0.0)]))
+        reach = max(round(float(np.linalg.norm(near[1] - near[0])) / SMALL), 1)
+        kernel = np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8)
+        self.edge = cv2.dilate(self.mask, kernel) - self.mask
 
     def away_from_lights(self) -> Array:
         """The board without the places whose light comes and goes by itself: no motion there."""
@@ -138,24 +145,34 @@ class Watcher:
         self.unseen = 0
         if "moved" in reading.warnings:
             events = ("rebumped",)
-            self.recent = None
+            self.recent = self.beside = None
             self.outline()
         self.waited += 1
         if reading.blocked:
             return self.hidden(events)
         pixels = soften(image).reshape(-1, 3).take(self.reader.spots, axis=0).astype(np.float32)
-        if self.waited < PATIENCE and self.something_new(pixels, reading):
+        beside = small(image, self.edge)
+        if self.waited < PATIENCE and (
+            self.reaches_in(beside) or self.something_new(pixels, reading)
+        ):
             return self.hidden(events)
         if self.agreeing and not same(self.agreeing[-1], reading):
             self.agreeing = []
         self.agreeing.append(reading)
         if len(self.agreeing) < AGREE:
             return Watched("moving", self.board, False, events)
+        self.beside = beside
         return self.accept(joined(self.agreeing[-AGREE:]), now, pixels, events)
 
     def hidden(self, events: tuple[Event, ...]) -> Watched:
         self.agreeing = []
         return Watched("hand", self.board, False, events)
+
+    def reaches_in(self, beside: Array) -> bool:
+        """Whether something has come that lies along the board's edge: an arm comes from there."""
+        if self.beside is None:
+            return False
+        return change(self.beside, beside, self.edge).area > ARM
 
     def something_new(self, pixels: Array, reading: Reading) -> bool:
         """Whether something with a crisp outline has come that no piece explains."""
