@@ -40,8 +40,8 @@ def named(
 def of_a_move(match: Match, seen: Look, reasons: tuple[Refusal, ...], come: Sight) -> Kind:
     """What was wrong with the move of an announced card or a throw."""
     rules = {reason.rule for reason in reasons}
-    seven = cards.RANK.get(match.card) == "7" and "TOCK-SEVEN" in rules
-    if seven and steps(reasons, "moved") < 7 and "OWN" not in rules:
+    seven = cards.RANK.get(match.card) == "7"  # which several pieces may walk
+    if seven and "TOCK-SEVEN" in rules and steps(reasons, "moved") < 7 and "OWN" not in rules:
         return "short-seven"
     fits = [reason for reason in reasons if reason.rule == "CARD"]
     if fits and any(is_play_of(match, str(dict(one.facts).get("fits", "")), seen) for one in fits):

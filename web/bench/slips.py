@@ -37,6 +37,8 @@ def misplay(evening: Evening, mishap: Mishap, play: Play | None) -> bool:
         return False
     if match.game.deck and leads_to(evening, match.turn, tuple(rank_cards(match)), mishap.sight):
         mishap = mishap._replace(kinds=mishap.kinds | OTHER_CARD)
+    if taken_still_stands(match, mishap.sight):
+        mishap = mishap._replace(kinds=mishap.kinds | {"left-standing"})
     evening.expect(mishap)
     show(evening, mishap)
     if evening.table.stage in ("unfinished", "lifted", "pending"):
@@ -51,6 +53,16 @@ def misplay(evening: Evening, mishap: Mishap, play: Play | None) -> bool:
         evening.settle(match, play)
         return True
     put_right(evening, play)
+    return False
+
+
+def taken_still_stands(match: Match, sight: Sight) -> bool:
+    """Whether a play of the announced card would leave this but for what it takes."""
+    for play in match.judged.plays:
+        target = match.game.sight(match.setup, play.position)
+        takes = Sight(taken for part in play.parts for taken in part.takes)
+        if not target - sight and not (sight - target) - takes:
+            return True
     return False
 
 
@@ -160,6 +172,8 @@ def between_turns(evening: Evening, seat: str) -> None:
 def moved_between(evening: Evening, seat: str, mishap: Mishap) -> None:
     match = evening.match
     why = like_before(evening, mishap.sight)
+    if mishap.sight == match.sight:
+        why = "nothing has changed"
     if why:
         evening.note(mishap.name, f"unseeable: {why}")
     else:
