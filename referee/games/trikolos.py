@@ -152,7 +152,7 @@ class Moves:
                 yield play
             for seat, back in self.fell(row, pushed):
                 for after in (pushed, *driven):
-                    if back in after.pawns[seat]:
+                    if back != OFF and back in after.pawns[seat]:
                         held = with_pawns(after, seat, moved(after.pawns[seat], back, OFF))
                         yield play._replace(position=held)
 

@@ -173,6 +173,9 @@ def two_driven(match: Match, play: Play, rng: random.Random) -> Iterator[Mishap]
         if ("tile-green", to) in pushed and free(match, pushed, to):
             wrong = without(pushed, (piece, cell)) + Sight([(piece, to)])
             strange = {"others-pawn", "out-of-turn"} if piece != match.turn else {"illegal-move"}
+            row = play.parts[0].path[0].removeprefix("push")
+            if any(at == f"a{row}" for _, at in pawns(match, match.sight)):
+                strange |= {"illegal-move", "unfinished"}  # so might a fallen pawn have come there
             yield Mishap("too far", wrong, frozenset(strange))
 
 
