@@ -16,12 +16,13 @@ from referee.events import Event
 from referee.game import Sight
 from referee.lights import wanted
 from referee.match import Match, NotNowError, most_to_deal
-from referee.plays import HOME, Play
+from referee.plays import Play
 from referee.table import Table
 from referee.umpire import step
 from web.bench import hands, mishaps, slips
 from web.bench.evenings import Spec, opening, seated
 from web.bench.mishaps import Mishap
+from web.bench.outcome import rightly_told
 from web.bench.players import best
 from web.bench.pretended import Deck, Wood, carried_out
 
@@ -218,26 +219,7 @@ class Evening:
         """Whether the right ones have won, by the wood alone."""
         self.games += 1
         self.turns += self.match.turns
-        setup, match = self.match.setup, self.match
-        home = {"tijou": 3, "barricades": 1}.get(setup.game, 4)
-        ends = dict.fromkeys(setup.seats, 0)
-        for (piece, cell), many in self.wood.sight.items():
-            if cell in (HOME, "goal") or cell.startswith("A-") or cell[1:2] == "h":
-                ends[piece] = ends.get(piece, 0) + many
-        done = {seat for seat in setup.seats if ends[seat] == home}
-        team = {seat: {seat, *setup.mates(seat)} for seat in setup.seats}
-        if setup.game == "tijou":
-            winners = set().union(*(team[seat] for seat in done)) if done else set()
-        else:
-            winners = {seat for seat in done if team[seat] <= done}
-        for seat in winners:
-            self.points[match.person(seat)] += 1
-        if match.drawn_game:
-            winners = set()
-        right = winners == set(match.winners) and (match.drawn_game or winners)
-        if match.phase == "over" and not match.drawn_game:
-            right = right and +self.points == +Counter(dict(match.points))
-        self.wrong_winners += not right
+        self.wrong_winners += not rightly_told(self.match, self.wood, self.points)
 
     # a turn
 
