@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +14,9 @@ from hardware.boards import Board, Cell
 
 FOCAL = 0.95  # of the picture's width: what table cameras, phones and webcams gather around
 FOCAL_SPREAD = 0.30
+LENSES = (0.5, 0.4, 0.65, 0.8, 1.1, 1.5)  # of the picture's width: lenses tried one by one
+LAST = 4.0  # how much farther one looks with each step, at last
+FEW = 12  # points that leave the lens open
 K1_SPREAD, K2_SPREAD = 0.12, 0.04
 MARKER_SIGMA, HOLE_SIGMA = 0.6, 0.6  # pixels
 DEPTH_SPREAD = 5.0  # millimetres down to the light floor of a hole
@@ -80,13 +83,15 @@ def marker_sights(board: Board, found: Mapping[int, Array]) -> Sights:
     return sights(points, pixels, MARKER_SIGMA)
 
 
-def guess(known: Sights, size: Size, lens: Lens | None) -> View:
-    """A first view from at least four points."""
+def guess(
+    known: Sights, size: Size, lens: Lens | None, focals: tuple[float, ...] = (0.7, FOCAL, 1.4)
+) -> View:
+    """A first view from at least four points, through the lens or one of some `focals`."""
     if len(known.board) < 4:
         raise FitError("at least four known points are needed to place the board")
     solid = np.column_stack([known.board, np.zeros(len(known.board))])
     best: tuple[float, View] | None = None
-    for focal in (FOCAL,) if lens else (0.7, FOCAL, 1.4):
+    for focal in (FOCAL,) if lens else focals:
         f = focal * max(size)
         tried = lens or Lens(size, (f, f), ((size[0] - 1) / 2, (size[1] - 1) / 2))
         good, rvecs, tvecs, _ = cv2.solvePnPGeneric(
@@ -218,15 +223,30 @@ def fit(
         return settled(start, 0.0, known, grey, cells, lens, pitch)
     first = adjust(guess(known, size, lens), known, lens, stiff=0.2)[0]
     best: Fit | None = None
-    for growth in (1.4, 1.2, 4.0):
-        view, depth = grown(first, known, grey, cells, lens, pitch, growth)
+    for begun, growth in starts(first, known, size, lens):
+        view, depth = grown(begun, known, grey, cells, lens, pitch, growth)
         tried = settled(view, depth, known, grey, cells, lens, pitch)
         if best is None or tried.agreeing > best.agreeing:
             best = tried
         if best.agreeing > 0.9 * (len(cells) + len(known.board)) and best.error < 0.5:
             break
+        if growth == LAST and len(known.board) > FEW:
+            break  # the holes are not clear, but the lens is known well enough
     assert best is not None
     return best
+
+
+def starts(
+    first: View, known: Sights, size: Size, lens: Lens | None
+) -> Iterator[tuple[View, float]]:
+    """First views and how fast to go outwards from what is known: a few points pin no lens down."""
+    for growth in (1.4, 1.2, LAST):
+        yield first, growth
+    for focal in () if lens else LENSES:
+        try:
+            yield guess(known, size, None, (focal,)), 1.25
+        except FitError:
+            continue  # no such lens
 
 
 def grown(

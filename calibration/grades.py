@@ -44,6 +44,7 @@ def step(value: float, good: float, bad: float) -> float:
 def place_grade(board: Board, fit: Fit, markers: tuple[int, ...]) -> Grade:
     missing = [str(m.id) for m in board.markers if m.id not in markers]
     value = step(fit.error, 0.3, 3.0) * (0.8 if len(missing) > 1 else 1.0)
+    value *= min(fit.agreeing / max(0.8 * fit.points, 1.0), 1.0)
     found = f"{fit.points} points lie within {fit.error:.2f} pixels; {fit.holes} holes found"
     advice = ""
     if missing:
