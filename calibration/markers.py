@@ -14,6 +14,7 @@ from hardware.boards import Board, BoardError
 SIDE = 48  # pixels a straightened marker is compared at
 ALIKE, APART = 0.72, 0.12  # correlation, alone and before the next best, of a blurred marker
 BORDERS = (1.0, 0.86, 0.8, 0.74, 0.68)  # a square may be the paper around the marker
+BENT = 0.025  # of the picture's width: how far a lens may bend a marker from its place
 SMALL = 900  # pixels across; smaller pictures are doubled, so that the markers' bits stay apart
 
 
@@ -51,7 +52,23 @@ def find_markers(board: Board, image: Array, thorough: bool = True) -> dict[int,
         for picture, size in ((grey, scale), (grey, 2.0 * scale), (even, scale)):
             more = detected(board.dictionary, picture, wanted, size, True)
             found |= {k: v for k, v in more.items() if k not in found}
-    return found
+    return agreeing(board, found, grey.shape)
+
+
+def agreeing(board: Board, found: dict[int, Array], shape: tuple[int, ...]) -> dict[int, Array]:
+    """Without a marker that lies where the others say it cannot: a pattern of the tablecloth."""
+    known = [marker for marker in board.markers if marker.id in found]
+    if len(known) < 3:
+        return found
+    there = np.array([marker.corners for marker in known], dtype=float).reshape(-1, 2)
+    seen = np.concatenate([found[marker.id] for marker in known])
+    limit = BENT * max(shape[:2])
+    flat, _ = cv2.findHomography(there, seen, cv2.RANSAC, limit)
+    if flat is None:
+        return found
+    off = cv2.perspectiveTransform(there.reshape(-1, 1, 2), flat).reshape(-1, 2) - seen
+    far = np.median(np.hypot(*off.T).reshape(-1, 4), axis=1)
+    return {m.id: found[m.id] for m, away in zip(known, far, strict=True) if away <= limit}
 
 
 def detected(

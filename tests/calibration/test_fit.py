@@ -6,8 +6,9 @@ import pytest
 
 from calibration.fit import FitError, fit, guess, marker_sights, sights
 from calibration.holes import find_edges
-from calibration.markers import find_markers
+from calibration.markers import agreeing, find_markers
 from calibration.view import View
+from hardware.board_files import load
 from hardware.boards import Board
 
 
@@ -89,3 +90,12 @@ def test_points_that_fit_no_board_are_refused() -> None:
     wild = sights(rng.uniform(0, 500, (8, 2)), rng.uniform(0, 640, (8, 2)), 1.0)
     with pytest.raises(FitError, match="fit"):
         guess(wild, (640, 480), None)
+
+
+def test_a_marker_where_the_others_say_it_cannot_be_is_left_out() -> None:
+    board = load("tock4")
+    flat = {m.id: np.array(m.corners) * 1.4 + (200.0, 60.0) for m in board.markers}
+    stray = board.markers[0].id
+    flat[stray] = flat[stray] + (350.0, 420.0)
+    kept = agreeing(board, flat, (960, 1280))
+    assert set(kept) == {m.id for m in board.markers} - {stray}
