@@ -47,8 +47,8 @@ def of_a_move(match: Match, seen: Look, reasons: tuple[Refusal, ...], come: Sigh
     if fits and any(is_play_of(match, str(dict(one.facts).get("fits", "")), seen) for one in fits):
         close = rules & COUNTED and "OWN" not in rules and off_by(match, reasons) <= CLOSE
         return "wrong-count" if close else "wrong-card"
-    if not come:
-        return "missing"
+    if not come:  # one's own piece may have been taken
+        return "wrong-card" if would_be(match, match.turn, seen) else "missing"
     if pieces_moved(match, seen, come) > 1 and not seven:
         return "two-moved"
     if "OWN" in rules or untouched(match, come):

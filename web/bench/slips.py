@@ -42,6 +42,8 @@ def misplay(evening: Evening, mishap: Mishap, play: Play | None) -> bool:
     evening.expect(mishap)
     show(evening, mishap)
     if evening.table.stage in ("unfinished", "lifted", "pending"):
+        begun = mishap.kinds | {"unfinished", "left-standing"}  # it looks like a play on its way
+        evening.expect(mishap._replace(kinds=begun))
         hurried(evening)
     evening.settled_expectation("the board stood")
     if evening.match is not match:
@@ -274,8 +276,8 @@ def must_play(
         return False
     whole = match.setup.chosen["no_play"] == "discard_hand"
     cards = hand if whole else (evening.rng.choice(hand),)
-    known = match.hand(seat).known
-    if not known and not match.game.judge(match.setup, match.position, seat, cards, None).plays:
+    known, shown = match.hand(seat).known, (*match.hand(seat).cards, *cards)
+    if not known and not match.game.judge(match.setup, match.position, seat, shown, None).plays:
         evening.note("gave up too early", "unseeable: hands are not known")
         evening.expected = None
     gone = evening.laying(seat, events.Discarded(seat=seat, cards=cards), cards)
@@ -292,6 +294,8 @@ def another_card(evening: Evening, seat: str, said: str, plays: dict[str, list[P
     play = best(evening.match, seat, plays[card], evening.rng)
     kinds = mishaps.another_card(said, card)
     sight = evening.match.game.sight(evening.match.setup, play.position)
+    if seat not in mishaps.moved_pieces(evening.match.sight, sight):
+        kinds |= {"out-of-turn", "others-pawn"}  # a five: its owner may have moved it
     mishap = Mishap("moved for another card", sight, kinds)
     evening.must(events.Announced(seat=seat, card=said))
     why = unseeable(evening, evening.match, mishap)
