@@ -33,6 +33,8 @@ class Fate(Value):
 
     def card_for(self, seat: str, pile: Order) -> str:
         """The card a seat draws: the one it drew before, or the first that was nobody's."""
+        if not self.drawn:
+            return pile[0]
         for one, card in self.drawn:
             if one == seat and card in pile:
                 return card

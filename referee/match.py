@@ -294,12 +294,11 @@ def turn_of(match: Match, seat: str, *, draws: bool = False) -> Match:
         extra=False,
         extra_used=False,
         turns=match.turns + 1,
+        owed=((seat, 1),) if draws else match.owed,
     )
     if match.decided.throw_for(seat):
         return thrown(turned, match.decided.throw_for(seat))
-    if draws:
-        return drawing(turned.but(owed=((seat, 1),)), "turn")
-    return turned
+    return drawing(turned, "turn") if draws else turned
 
 
 def thrown(match: Match, value: str) -> Match:

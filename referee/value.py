@@ -19,9 +19,10 @@ class Value:
         copy = object.__new__(type(self))
         state = copy.__dict__
         state.update(self.__dict__)
-        for name in self.derived:
-            state.pop(name, None)
-        many = len(state)
+        many = len(self.__dataclass_fields__)  # type: ignore[attr-defined]
+        if len(state) > many:
+            for name in self.derived:
+                state.pop(name, None)
         state.update(changes)
         if len(state) > many:  # every field was there before
             raise TypeError(f"no such fields: {', '.join(changes)}")
