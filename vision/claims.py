@@ -14,6 +14,9 @@ from vision.looks import Kinds
 from vision.sites import Sites
 
 MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
+DISH, PARTLY = 17.0, 0.6  # millimetres from which a hole is wider than any piece
+ALIKE, RIVAL_ODD = 2.0, 0.7  # from so unusual colours on so much is asked for before the rival
+RIVAL_GLOW = 1.2  # before a piece, from a light nobody told of
 FIT = 3.4  # how much less usual than it should be a piece's colour may be
 FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
@@ -58,10 +61,12 @@ def make_claims(
     inside: Array,
     strange: Array,
     filled: Array,
+    told: bool,
 ) -> Claims:
     """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
     where the hole itself (`inside`: points in holes) shows, nothing can stand in it. `strange`:
     how unlike the insides of the holes around it each point is; `filled` (sites,): where they are.
+    `told`: whether the lights are known.
     """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
@@ -76,7 +81,7 @@ def make_claims(
         if cover.blocked:  # a sleeve has a colour too
             mean, closer = MEAN_BLOCKED, max(closer, CLOSER_BLOCKED)
         margins = [margin(kinds, explained, n, s, closer, mean) for s in standing]
-        glows = [glow_margin(explained, n, s) for s in verdict.pieces if kinds.flat[s.kind]]
+        glows = [glow_margin(explained, n, s, told) for s in verdict.pieces if kinds.flat[s.kind]]
         hidden = not verdict.pieces and verdict.shown < SHOWN
         empty = EMPTY
         if not verdict.pieces and not (unknown and odd < ODDER_GUESSED):
@@ -100,7 +105,12 @@ def strangeness(explained: Explanation, n: int, inside: Array, strange: Array) -
     for standing in explained.found[n]:
         free |= site.cover[standing.stance] > 0.5
     points = site.points[within & free]
-    return float(strange[points].mean()) if len(points) >= LEAST else 0.0
+    if len(points) < LEAST:
+        return 0.0
+    odd = float(strange[points].mean())
+    if 2 * site.cell.reach > DISH:  # a piece fills but a part of it
+        odd = max(odd, PARTLY * float(np.percentile(strange[points], 75)))
+    return odd
 
 
 def margin(
@@ -116,11 +126,14 @@ def margin(
     spill = explained.spills(n, standing)
     unusual = max(standing.mean - 2 * mean, fit + 0.8 * FIT)
     sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
-    least = min(standing.mean - mean, standing.rival - RIVAL, fit + FIT - closer, unusual, sheet)
+    rival = RIVAL if fit > -ALIKE else RIVAL_ODD
+    mean = mean if fit > -ALIKE else max(mean, MEAN)
+    least = min(standing.mean - mean, standing.rival - rival, fit + FIT - closer, unusual, sheet)
     return float(least)
 
 
-def glow_margin(explained: Explanation, n: int, standing: Standing) -> float:
+def glow_margin(explained: Explanation, n: int, standing: Standing, told: bool) -> float:
     """How sure it is that only a light shows there, and no piece."""
     clear = explained.clear_around(n) - CLEAR
-    return float(min(standing.mean - MEAN, standing.rival - RIVAL, clear))
+    before = RIVAL if told else RIVAL_GLOW
+    return float(min(standing.mean - MEAN, standing.rival - before, clear))

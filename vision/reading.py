@@ -90,6 +90,7 @@ class Reader:
         self.open = on_surface(board, self.sites.ground)
         known = known_part(self.table, self.empty.view, self.sites.ground)
         self.guess = known < 0.5
+        self.wired = np.array([site.cell.led is not None for site in self.sites.sites])
         self.halos = [
             np.flatnonzero(
                 np.hypot(*(self.sites.ground - (s.cell.x, s.cell.y)).T) < s.cell.reach + HALO
@@ -172,6 +173,7 @@ class Reader:
             ~self.open & ~self.guess,
             self.strange,
             self.filled,
+            lights is not None,
         )
         if laid is not None and self.tiles is not None:
             claims = self.tiles.add(claims, laid, explained, pixels, self.sites)
@@ -238,7 +240,9 @@ class Reader:
         nothing = against(marks, opponent(expected), self.slack)
         glow = glow_density(raw, seen, expected)
         lit = self.lit(lights, raw)
-        shiny = light.glare[self.shade_at] | self.near(lit)
+        shiny = light.glare[self.shade_at]
+        if lights:
+            shiny = shiny | self.near(lit)
         nothing = shone_upon(nothing, seen, self.expected, self.open & shiny)
         glary = np.flatnonzero(self.open & (light.glare | self.then.shiny)[self.shade_at])
         if len(glary):  # the known face tells little there, the face around more
@@ -270,7 +274,8 @@ class Reader:
     def lit(self, lights: Mapping[str, tuple[int, int, int]] | None, raw: Array) -> Array:
         """(sites,) where a light burns: where lights are told those, else what is burnt out."""
         if lights is None:
-            return burning(raw, self.holes)
+            lit: Array = self.wired & burning(raw, self.holes)
+            return lit
         return np.array([any(lights.get(s.cell.id, (0, 0, 0))) for s in self.sites.sites])
 
     def near(self, lit: Array) -> Array:
