@@ -5,13 +5,15 @@ import pytest
 
 from hardware.boards import board
 from vision.colour import against, density, likelihoods, opponent
+from vision.cover import fades
 from vision.explain import Explanation, batches
 from vision.glow import burning, shone_upon
+from vision.hollow import filled, shares
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.motion import change
 from vision.sites import Site
-from vision.solids import Solid, Stance, coverage
-from vision.tiles import vote
+from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole
+from vision.tiles import middle, vote
 
 RED, BLUE, WOOD = (40, 40, 200), (190, 70, 40), (110, 160, 200)
 
@@ -169,3 +171,39 @@ def test_noise_and_an_even_change_of_light_are_no_motion_but_a_pawn_is() -> None
     moved = frame()
     moved[40:46, 60:63] += 60
     assert not change(frame(), moved, mask).still
+
+
+def test_shine_fades_towards_its_outline_and_a_card_does_not() -> None:
+    rows, columns = np.mgrid[0:40, 0:40]
+    away = np.hypot(rows - 20, columns - 20)
+    shine = 2.0 * np.exp(-((away / 9.0) ** 2))
+    card = np.where(away < 10, 1.5, 0.0)
+    here = (away < 10).astype(np.uint8)
+    free = np.ones((40, 40), dtype=bool)
+    assert fades(here, free, shine)
+    assert not fades(here, free, card)
+    assert not fades(here, free, -card)  # a dark sleeve is a thing
+
+
+def test_a_hole_is_filled_where_it_is_not_as_its_neighbours_and_does_not_shine() -> None:
+    own = [np.arange(n * 10, n * 10 + 10) for n in range(3)]
+    strange = np.repeat([0.2, 4.0, 4.0], 10)
+    glare = np.repeat([False, False, True], 10)
+    assert filled(shares(own), shares(own), strange, glare).tolist() == [False, True, False]
+    few = [own[0][:3], own[1][:3], np.zeros(0, dtype=np.int64)]
+    assert not filled(shares(few), shares(own), strange, glare).any()
+
+
+def test_the_median_of_what_counts_is_that_of_numpy() -> None:
+    rng = np.random.default_rng(4)
+    values, count = rng.normal(size=(9, 31)), (rng.random((9, 31)) > 0.4).astype(float)
+    wanted = [float(np.median(v[c > 0.5])) for v, c in zip(values, count, strict=True)]
+    assert middle(values, count) == pytest.approx(wanted)
+    assert middle(values[:1], np.zeros((1, 31))) == pytest.approx([0.0])
+
+
+def test_in_a_dish_a_piece_may_stand_anywhere_and_in_its_hole_only_lean() -> None:
+    wide = {(round(s.x, 1), round(s.y, 1)) for s in stances_in_hole(0.0, 0.0, 5.0)}
+    assert max(np.hypot(*spot) for spot in wide) > 4.0
+    assert max(np.hypot(s.x, s.y) for s in stances_in_hole(0.0, 0.0, 0.5)) < 1.0
+    assert all(shape[0][0] == 0.0 and shape[-1][0] == 1.0 for shape in SHAPES.values())
