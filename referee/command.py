@@ -12,6 +12,7 @@ from referee.judging import answer
 from referee.plays import RefereeError
 
 LONGEST_LINE = 1_000_000
+LONGEST_ERROR = 240
 USAGE = "positions come on stdin, one JSON request a line; answers go to stdout, a line each"
 
 
@@ -52,12 +53,19 @@ def answered(line: bytes, number: int) -> bytes:
     except RecursionError:
         request, error = None, "nested too deeply"
     except RefereeError as wrong:
-        error = str(wrong)
+        error = shortened(str(wrong))
+    except Exception as fault:  # the next line is served all the same
+        error = f"this cannot be judged: {type(fault).__name__}"
+        print(f"arbitre judge: line {number}: {fault!r}", file=sys.stderr)
     asked = request.get("id") if isinstance(request, dict) else None
     try:
         return written({"id": asked, "error": f"line {number}: {error}"})
     except RecursionError:
         return written({"id": None, "error": f"line {number}: {error}"})
+
+
+def shortened(error: str) -> str:
+    return error if len(error) <= LONGEST_ERROR else error[: LONGEST_ERROR - 1] + "…"
 
 
 def read(line: bytes) -> Any:

@@ -79,7 +79,7 @@ class Tock:
             return Judged([], "pass")
         moves = self.moves(laws, position, laws.numbers[seat])
         asked = hand if card is None else (card,)
-        found = once(play for one in dict.fromkeys(asked) for play in moves.of_card(one))
+        found = each_card(moves, asked)
         if laws.cross == "last_resort":
             free = [play for play in found if not play.crosses]
             spared = len(free) < len(found)
@@ -153,6 +153,20 @@ class Tock:
             return
         whole = {play.position for play in self.judge(setup, position, seat, hand, card).plays}
         yield from unspent(moves, card, whole)
+
+
+def each_card(moves: Moves, asked: Sequence[str]) -> list[Play]:
+    """Each card's plays; those of one rank are found once."""
+    found: list[Play] = []
+    ranks: dict[str, list[Play]] = {}
+    for card in dict.fromkeys(asked):
+        rank = cards.RANK[card]
+        if rank not in ranks:
+            ranks[rank] = once(moves.of_card(card))
+            found += ranks[rank]
+        else:
+            found += [play._replace(card=card) for play in ranks[rank]]
+    return found
 
 
 def can(moves: Moves, hand: Sequence[str], but: Sequence[str], *, crossing: bool) -> bool:

@@ -91,7 +91,8 @@ def read_setup(game: Game, request: Request) -> Setup:
 def read_seats(game: Game, request: Request) -> tuple[str, ...]:
     given = request.get("seats")
     if given is None:
-        pawns = (request.get("position") or {}).get("pawns")
+        position = request.get("position")
+        pawns = position.get("pawns") if isinstance(position, dict) else None
         given = list(pawns) if isinstance(pawns, dict) else []
     if not isinstance(given, list) or not given:
         raise RefereeError('"seats" is a list of seats')

@@ -131,13 +131,15 @@ def agrees(play: Play, before: Masks, seen: Masks) -> bool:
 
 
 def departed(moves: Moves, play: Play, seen: Masks) -> bool:
-    """Whether the pawn that walked is gone from where it stood: it is not one left standing."""
-    track = moves.laws.track
-    return not any(
-        seen[track.branches[part.piece]] >> track.cells[part.path[0]] & 1
-        for part in play.parts
-        if not part.swap and part.path[0] != CAMP
-    )
+    """Whether the pawn that moved is gone from where it stood, or has come from its camp."""
+    track, before = moves.laws.track, moves.before.masks
+    for part in play.parts:
+        if not part.swap:
+            seat, entered = track.branches[part.piece], part.path[0] == CAMP
+            mask = ~seen[seat] | before[seat] if entered else seen[seat]
+            if mask >> track.cells[part.path[entered]] & 1:
+                return False
+    return True
 
 
 def missing(moves: Moves, play: Play, seen: Masks) -> Faults:
@@ -148,14 +150,18 @@ def missing(moves: Moves, play: Play, seen: Masks) -> Faults:
     if not lost:
         return ()
     track = moves.laws.track
-    passed = 0
+    passed = touched = 0
     for part in play.parts:
+        for stop in part.path[1:-1]:
+            touched |= 1 << track.cells[stop]
         if part.path[0] != CAMP and not part.swap:
             seat = track.cells[f"{part.piece}{BRANCH}"] // BRANCH
             passed |= over(moves, seat, track.cells[part.path[0]], track.cells[part.path[1]])
-    if lost & ~passed:
+    if lost & ~(passed | touched):
         return (refuse("BOARD", more=0, fewer=lost.bit_count()),)
     moves.stand(*moves.before)
+    if lost & touched:
+        return moves.about("TOCK-CENTRE", lost & touched)
     if play.card is not None and cards.RANK[play.card] == "7":
         return moves.about("TOCK-SEVEN", lost)
     return moves.about("TOCK-KING" if moves.laws.sweeps else "TOCK-PASS", lost)

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any, Literal
 
 from hardware import boards
+from referee import cards
 from referee.game import Game, Judged, Position, Setup, Sight
 from referee.plays import CAMP, Part, Play, Refusal, Standing
 from referee.reasons import reasons
@@ -70,7 +71,7 @@ def verdict(
     if plays:
         return Verdict("legal", plays)
     back = fixes(seen, before, setup.board)
-    asked = hand if card is None else (card,)
+    asked = one_a_rank(hand) if card is None else (card,)
     come, gone = (seen - before).keys(), (before - seen).keys()
     for play in candidates(game, setup, position, seat, hand, asked, judged, seen):
         if not may_lead(play, come, gone):
@@ -85,6 +86,11 @@ def verdict(
 
     why = reasons(game, setup, position, seat, hand, asked, seen, again)
     return Verdict("illegal", (), why, back)
+
+
+def one_a_rank(hand: Sequence[str]) -> list[str]:
+    """Cards of one rank do the same."""
+    return list({cards.RANK.get(card, card): card for card in reversed(hand)}.values())[::-1]
 
 
 def candidates(

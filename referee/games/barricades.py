@@ -66,7 +66,7 @@ class Moves:
     def of_throw(self, steps: int) -> Iterator[Play]:
         """Every play of a throw; a pawn that leaves its house counts its door."""
         for cell, bit in bits(self.own & ~GOAL_BIT):
-            if self.seen is None or not self.gone or bit & self.gone:
+            if self.seen is None or bit & self.gone:
                 for to, why in self.ends(cell, steps, steps):
                     yield from self.arriving(NAMES[cell], bit, to, why)
         if self.own.bit_count() < PAWNS and (self.seen is None or not self.gone):
@@ -93,7 +93,8 @@ class Moves:
         """A walk of another number than was thrown, or of none."""
         house = thrown - steps
         moved = next((n for n in range(FARTHEST) if to in self.reached(cell, n)), -house)
-        if house and not 0 < moved + house <= SIX:
+        beside = house and thrown == 1 and NAMES[to] in DOORS.values()
+        if house and (moved == thrown or beside or not 0 < moved + house <= SIX):
             return refuse("BAR-ENTER", seat=self.letter, cell=NAMES[to])
         return refuse("BAR-STEP", seat=self.letter, moved=moved + house, worth=thrown)
 
@@ -168,7 +169,7 @@ class Moves:
             yield Play(
                 None, None, self.seen, broken=(refuse("BAR-STEP", seat=self.letter, pawns=2),)
             )
-        if not self.come and not self.gone:
+        if not self.come and not self.gone and not stacked:
             yield from self.unmoved()
         elif self.come.bit_count() < 2 and self.gone.bit_count() < 2:
             for play in self.of_throw(steps):

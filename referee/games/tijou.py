@@ -113,7 +113,7 @@ class Moves:
             elif stop in self.come:
                 play = self.walk(card, piece, steps, stop, eats)
                 path = on_the_way(piece, steps)
-                play = self.overeaten(play, dict.fromkeys(path, ()))
+                play = self.overeaten(play, dict.fromkeys((*path, piece, ARRIVED), ()))
                 if stop != end:
                     corner = refuse("TIJOU-CORNER", seat=self.letter, cell=end)
                     play = self.overeaten(play, {stop: (corner,)})
@@ -153,7 +153,8 @@ class Moves:
             for place in Counter(after) - Counter(now):
                 if place in where:
                     by = self.laws.seats[seat]
-                    why = (refuse("TIJOU-EAT", seat=self.letter, by=by, cell=place), *where[place])
+                    cell = place if place != ARRIVED else self.laws.arrival[seat]
+                    why = (refuse("TIJOU-EAT", seat=self.letter, by=by, cell=cell), *where[place])
                     left = moved(play.position.places[seat], place, OFF)
                     play = play._replace(
                         position=play.position.but(seat, left), broken=play.broken + why
@@ -219,7 +220,10 @@ class Moves:
                     other: moved(self.places[other], theirs, theirs_to),
                 }
                 why = () if fair else (refuse("TIJOU-SWAP", seat=self.letter, by=names[other]),)
-                yield self.play(card, part, changed, why + turned + theirs_turned)
+                play = self.play(card, part, changed, why + turned + theirs_turned)
+                if self.seen is not None:
+                    play = self.overeaten(play, {theirs: (), mine_to: ()})
+                yield play
 
     def sent_on(self, seat: int, cell: int) -> bool:
         """Whether a corner sends a piece to the opposite one."""
