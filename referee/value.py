@@ -16,14 +16,13 @@ class Value:
 
     def but(self, **changes: Any) -> Self:
         """The same value with some fields changed."""
-        copy = object.__new__(type(self))
-        state = copy.__dict__
-        state.update(self.__dict__)
+        state = self.__dict__ | changes
         many = len(self.__dataclass_fields__)  # type: ignore[attr-defined]
         if len(state) > many:
             for name in self.derived:
                 state.pop(name, None)
-        state.update(changes)
-        if len(state) > many:  # every field was there before
-            raise TypeError(f"no such fields: {', '.join(changes)}")
+            if len(state) > many:  # every field was there before
+                raise TypeError(f"no such fields: {', '.join(changes)}")
+        copy = object.__new__(type(self))
+        object.__setattr__(copy, "__dict__", state)
         return copy
