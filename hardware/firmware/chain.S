@@ -2,8 +2,8 @@
    the pause between two bits must stay short even where a byte from the serial line is fetched: some
    parts take 5 us for the end.
 
-   uint16_t chain_write(uint8_t head, uint8_t tail): the whole chain, every colour times the level of
-   its rhythm. Interrupts must be off. Returns the ring's new head, and above it the status bits of
+   uint16_t chain_write(uint8_t head, uint8_t tail): the chain as far as it may be lit, every colour
+   times the level of its rhythm. Interrupts must be off. Returns the ring's new head, and above it the status bits of
    all bytes fetched. */
 #define __SFR_OFFSET 0
 #include <avr/io.h>
@@ -82,8 +82,8 @@ chain_write:
   cbr low, 1 << CHAIN_PIN
   mov high, low
   sbr high, 1 << CHAIN_PIN
-  lds r16, picture_leds
-  lds r17, picture_leds + 1
+  lds r16, picture_reach
+  lds r17, picture_reach + 1
   ldi r26, lo8(picture_colour)
   ldi r27, hi8(picture_colour)
   ldi r28, lo8(picture_rhythm)

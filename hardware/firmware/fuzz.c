@@ -44,6 +44,7 @@ static void serve(void) {
   enum session_wish wish;
   while ((wish = session_next()) != WISH_NOTHING) {
     uint8_t size = session_answer_length();
+    demand(picture_reach >= picture_leds && picture_reach <= LED_CAPACITY);
     demand(size >= HEADER + CHECK + 2 && size <= ANSWER_ROOM);
     demand(session_answer[0] == SYNC && session_answer[1] == size - HEADER - CHECK);
     if (wish == WISH_SHOW) {
@@ -74,7 +75,9 @@ static void feed(const uint8_t *data, size_t size) {
       serve();
     }
   }
-  serve();
+  for (uint16_t n = 0; n < 1024 && !wire_empty(); n++) { /* a little at a time */
+    serve();
+  }
   look();
 }
 

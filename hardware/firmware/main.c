@@ -140,7 +140,9 @@ static void start(void) {
   OCR1A = TICK_US / 4 - 1;
   TCCR1B = (1 << WGM12) | (1 << CS11) | (1 << CS10);
   TIMSK1 = 1 << OCIE1A;
+#ifndef OLD_BOOTLOADER /* one that never calms the dog would be bitten for ever */
   wdt_enable(WDTO_250MS);
+#endif
   if (!(PIND & (1 << PD2))) {
     session_self_test(1); /* the first button held at power-on: a test without any host */
   }

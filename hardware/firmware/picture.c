@@ -18,6 +18,7 @@ uint8_t picture_colour[LED_CAPACITY * 3];
 uint8_t picture_rhythm[LED_CAPACITY];
 uint8_t picture_level[RHYTHMS];
 uint16_t picture_leds = LED_CAPACITY;
+uint16_t picture_reach = LED_CAPACITY;
 
 static uint8_t brightness = 255;
 static uint16_t cap = CAP_DEFAULT;
@@ -31,7 +32,7 @@ static const uint16_t BEATS[RHYTHMS] PROGMEM = {
     0xFFFF, 0xF0F0, 0xCCCC, PULSE, PULSE, 0x0500, 0xFF3F, 0x0300};
 
 void picture_start(void) {
-  picture_leds = LED_CAPACITY;
+  picture_leds = picture_reach = LED_CAPACITY;
   brightness = 255;
   cap = CAP_DEFAULT;
   phase = 0;
@@ -54,6 +55,9 @@ uint8_t picture_setup(uint16_t leds, uint8_t bright, uint16_t milliamps) {
     return 0;
   }
   picture_leds = leds;
+  if (picture_reach < leds) {
+    picture_reach = leds;
+  }
   brightness = bright;
   cap = milliamps;
   picture_black();
@@ -247,16 +251,14 @@ uint8_t picture_refresh(void) {
 }
 
 /* The self-test: one LED after the other, each red, green, blue and white in turn. */
-void picture_pattern(uint8_t step) {
-  static uint16_t at;
-  if (step == 0) {
-    at = 0;
-  }
-  picture_black();
+void picture_pattern(uint16_t step) {
   uint8_t hue = step & 3;
-  if (hue == 0 && ++at >= picture_leds) {
-    at = 0;
-  }
   uint8_t colour[3] = {hue == 1 || hue == 3 ? 96 : 0, hue == 0 || hue == 3 ? 96 : 0, hue >= 2 ? 96 : 0};
-  put((uint8_t)at, colour, 0);
+  picture_black();
+  put((uint8_t)(step >> 2), colour, 0);
+}
+
+/* The whole chain has been written: behind its end nothing is lit any more. */
+void picture_written(void) {
+  picture_reach = picture_leds;
 }

@@ -10,6 +10,7 @@ extern uint8_t picture_colour[LED_CAPACITY * 3]; /* green, red, blue: the order 
 extern uint8_t picture_rhythm[LED_CAPACITY];
 extern uint8_t picture_level[RHYTHMS]; /* what a colour is multiplied with, less one, in 256ths */
 extern uint16_t picture_leds;          /* how long the chain is */
+extern uint16_t picture_reach;         /* how far it may still be lit: never less than that */
 
 void picture_start(void);
 void picture_black(void);
@@ -22,6 +23,7 @@ void picture_settle(void);
 void picture_tick(void);
 uint8_t picture_refresh(void);   /* works out the levels; 1 if the chain should be written anew */
 uint16_t picture_milliamps(void); /* what the chain is asked for with every rhythm at its height */
-void picture_pattern(uint8_t step);
+void picture_pattern(uint16_t step);
+void picture_written(void);
 
 #endif

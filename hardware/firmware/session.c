@@ -16,8 +16,9 @@ static uint8_t presses;      /* two counts of four bits: no press is lost while 
 static uint8_t silent;       /* ticks since the last good frame */
 static uint8_t unproven;     /* nothing has been heard yet at the new rate */
 static uint8_t due;          /* a rhythm has moved on */
+static uint8_t overdue;      /* the host is gone: whatever is on the line, the chain goes dark now */
 static uint8_t testing;
-static uint8_t test_step;
+static uint16_t test_step;
 static uint8_t ticks;
 static uint16_t repeated;
 static uint16_t refused;
@@ -27,7 +28,7 @@ static uint8_t length;
 
 void session_start(uint8_t reset_cause) {
   cause = reset_cause;
-  open = staged = presses = silent = testing = ticks = unproven = due = session_rate = 0;
+  open = staged = presses = silent = testing = ticks = unproven = due = overdue = session_rate = 0;
   repeated = refused = 0;
   shown = uptime = 0;
   wire_start();
@@ -181,7 +182,8 @@ enum session_wish session_next(void) {
 }
 
 void session_shown(void) {
-  due = 0;
+  picture_written();
+  due = overdue = 0;
   shown++;
 }
 
@@ -213,13 +215,16 @@ void session_tick(void) {
   picture_tick();
   if (open && ++silent >= (unproven ? UNPROVEN_TICKS : GONE_TICKS)) {
     go_dark();
-    due = 1;
+    overdue = 1;
     return;
   }
   if (++ticks % FRAME_TICKS) {
     return;
   }
   if (testing && ticks % 4 == 0) {
+    if (test_step >= 4 * picture_leds) {
+      test_step = 0;
+    }
     picture_pattern(test_step++);
     due = 1;
   }
@@ -229,5 +234,5 @@ void session_tick(void) {
 }
 
 uint8_t session_due(void) {
-  return due && !staged && wire_empty(); /* a frame on its way goes first */
+  return overdue || (due && !staged && wire_empty()); /* a frame on its way goes first */
 }

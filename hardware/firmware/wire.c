@@ -14,6 +14,8 @@ volatile uint8_t wire_quiet;
 uint8_t wire_tail;
 volatile struct wire_counts wire_counts;
 
+#define WORK 64 /* bytes looked at in one go: noise without end must not keep the rest waiting */
+
 static uint8_t scanned; /* how far the check has come in the frame at the tail */
 static uint8_t lost;    /* looking for the thread: one loss is counted once */
 static uint32_t check;
@@ -73,7 +75,7 @@ static uint8_t checked(uint8_t body) {
 }
 
 uint8_t wire_next(void) {
-  for (;;) {
+  for (uint8_t work = 0; work < WORK; work++) {
     uint8_t have = wire_head - wire_tail;
     if (have == 0) {
       return 0;
@@ -84,8 +86,12 @@ uint8_t wire_next(void) {
     }
     uint8_t body = have > 1 ? wire_at(1) + HEADER : HEADER;
     uint8_t reach = have < body ? have : body;
-    while (scanned < reach) {
+    while (scanned < reach && work < WORK) {
       check = wire_crc(check, wire_at(scanned++));
+      work++;
+    }
+    if (scanned < reach) {
+      return 0;
     }
     if (have < HEADER || have < body + CHECK) {
       if (wire_quiet < GAP_TICKS) {
@@ -104,4 +110,5 @@ uint8_t wire_next(void) {
     }
     skip();
   }
+  return 0;
 }

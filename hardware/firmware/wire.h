@@ -43,7 +43,7 @@ static inline uint8_t wire_empty(void) {
 }
 
 void wire_start(void);
-uint8_t wire_next(void);  /* 1: a checked frame lies at the tail, sync byte first */
+uint8_t wire_next(void);  /* 1: a checked frame lies at the tail, sync byte first; 0: not yet, ask again */
 void wire_drop(void);     /* done with it */
 void wire_tick(void);
 uint32_t wire_crc(uint32_t crc, uint8_t byte);
