@@ -127,6 +127,7 @@ def on_http(error: HTTPException) -> Any:
 
 def on_fault(error: Exception) -> Any:
     """A fault of ours: logged whole, told in a word."""
-    log.exception("%s %s failed", request.method, request.path, exc_info=error)
+    asked = request.url_rule or request.path  # without the ticket that may be in it
+    log.exception("%s %s failed", request.method, asked, exc_info=error)
     problem = Problem("api.fault")
     return problem_answer(problem)

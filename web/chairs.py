@@ -11,13 +11,13 @@ import logging
 import secrets
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from web.papers import PaperError, read_paper, write_paper
-from web.problems import BadFormError, ConflictError, NotYoursError
+from web.problems import AwayError, BadFormError, ConflictError, NotYoursError
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ class Device:
     seats: tuple[str, ...] = ()
     host_until: float = 0.0
     seen: float = 0.0
+    was_host: bool = False  # knew the PIN that is in force
 
 
 def digest_of(token: str) -> str:
@@ -52,15 +53,25 @@ def clean_name(name: str) -> str:
 
 
 class Chairs:
-    """Any thread. `clock` gives seconds that go on over a restart."""
+    """Any thread. `clock` gives seconds that go on over a restart, `listening` the devices
+    with a page open."""
 
-    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Callable[[], float],
+        listening: Callable[[], Collection[int]] = tuple,
+    ) -> None:
         self._path = path
         self._clock = clock
+        self._listening = listening
         self._lock = threading.RLock()
         self._devices: dict[str, Device] = {}
         self._names: dict[str, str] = {}
         self._numbers = 0
+        self._changes = 0  # of hands, of all seats
+        self._hands: dict[str, int] = {}  # the change after which each seat's people sit there
+        self._match = 0  # the same for seats nobody has sat on in this match
         self._read(read_paper(path))
 
     def _read(self, paper: Mapping[str, Any]) -> None:
@@ -88,18 +99,27 @@ class Chairs:
         token = secrets.token_urlsafe(32)
         with self._lock:
             self._numbers += 1
+            self._make_room()
             device = Device(self._numbers, digest_of(token), seen=self._clock())
             self._devices[device.digest] = device
-            self._make_room(device)
             self._keep()
         return token, device
 
-    def _make_room(self, new: Device) -> None:
-        """Whoever was not seen for longest has to scan again, those without a seat first."""
-        while len(self._devices) > MOST_DEVICES:
-            others = [one for one in self._devices.values() if one != new]
-            idle = min(others, key=lambda one: (bool(one.seats), one.seen))
-            del self._devices[idle.digest]
+    def _make_room(self) -> None:
+        """Whoever does nothing here and was not seen for longest has to scan again.
+
+        Nobody who sits, is the host or has a page open ever goes for somebody new.
+        """
+        listening = set(self._listening())
+        while len(self._devices) >= MOST_DEVICES:
+            idle = [
+                one
+                for one in self._devices.values()
+                if not one.seats and not self.is_host(one) and one.number not in listening
+            ]
+            if not idle:
+                raise AwayError("api.table-full")
+            del self._devices[min(idle, key=lambda one: one.seen).digest]
 
     def device(self, token: str) -> Device | None:
         """Whose token this is."""
@@ -115,8 +135,9 @@ class Chairs:
 
     def forget(self, device: Device) -> None:
         with self._lock:
-            self._devices.pop(device.digest, None)
-            self._keep()
+            gone = self._devices.pop(device.digest, device)
+            self._change_hands(gone.seats)
+            self._unname(gone.seats)
 
     def devices(self) -> tuple[Device, ...]:
         with self._lock:
@@ -142,7 +163,8 @@ class Chairs:
         return device.host_until > self._clock()
 
     def host_in(self, device: Device) -> Device:
-        return self._change(device, host_until=self._clock() + HOST_HOURS * 3600.0)
+        until = self._clock() + HOST_HOURS * 3600.0
+        return self._change(device, host_until=until, was_host=True)
 
     def host_out(self, device: Device) -> Device:
         return self._change(device, host_until=0.0)
@@ -151,8 +173,8 @@ class Chairs:
         """Whoever logged in with the old PIN has to know the new one."""
         with self._lock:
             for one in self.devices():
-                if one.digest != but.digest and one.host_until:
-                    self._put(replace(one, host_until=0.0))
+                if one.digest != but.digest:
+                    self._put(replace(one, host_until=0.0, was_host=False))
             self._keep()
 
     # seats
@@ -160,15 +182,33 @@ class Chairs:
     def holders(self, seat: str) -> tuple[Device, ...]:
         return tuple(device for device in self.devices() if seat in device.seats)
 
-    def take(self, device: Device, seat: str, *, invited: bool = False) -> Device:
-        """Sit down; on a seat that is held only if its holder shared it."""
+    def hands(self, seat: str) -> int:
+        """A number that changes with the people of a seat: what they gave out is good till then."""
+        with self._lock:
+            return self._hands.get(seat, self._match)
+
+    def _change_hands(self, seats: Iterable[str]) -> None:
+        self._changes += 1
+        self._hands |= dict.fromkeys(seats, self._changes)
+
+    def take(self, device: Device, seat: str, *, invited: int | None = None) -> Device:
+        """Sit down; on a seat that is held only if its present holder shared it.
+
+        `invited` is what `hands` said when the invitation was given.
+        """
         with self._lock:
             now = self._devices.get(device.digest, device)
             if seat in now.seats:
                 return now
-            if self.holders(seat) and not invited:
+            if invited is not None and invited != self.hands(seat):
+                raise NotYoursError("api.ticket-used")
+            held = bool(self.holders(seat))
+            if held and invited is None:
                 raise ConflictError("api.seat-taken", seat=seat)
-            return self._change(device, seats=(*now.seats, seat))
+            changed = self._change(device, seats=(*now.seats, seat))
+            if not held:
+                self._change_hands((seat,))
+            return changed
 
     def leave(self, device: Device, seat: str) -> Device:
         with self._lock:
@@ -177,7 +217,8 @@ class Chairs:
                 raise NotYoursError("api.seat-not-held", seat=seat)
             left = tuple(one for one in now.seats if one != seat)
             changed = self._change(device, seats=left)
-            self._unname()
+            self._change_hands((seat,))
+            self._unname((seat,))
             return changed
 
     def free(self, seat: str) -> None:
@@ -186,11 +227,12 @@ class Chairs:
             for device in self.holders(seat):
                 left = tuple(one for one in device.seats if one != seat)
                 self._put(replace(device, seats=left))
-            self._keep()
+            self._change_hands((seat,))
+            self._unname((seat,))
 
-    def _unname(self) -> None:
-        held = {seat for device in self._devices.values() for seat in device.seats}
-        self._names = {seat: name for seat, name in self._names.items() if seat in held}
+    def _unname(self, seats: Iterable[str]) -> None:
+        """A name goes with its person: nobody inherits it, not from the match's papers either."""
+        self._names |= {seat: "" for seat in seats if not self.holders(seat)}
         self._keep()
 
     def moved(self, places: Mapping[str, str]) -> None:
@@ -200,6 +242,7 @@ class Chairs:
                 seats = tuple(places.get(seat, seat) for seat in device.seats)
                 self._put(replace(device, seats=seats))
             self._names = {places.get(seat, seat): name for seat, name in self._names.items()}
+            self._change_hands({*places, *places.values()})
             self._keep()
 
     def only(self, seats: Iterable[str]) -> None:
@@ -210,6 +253,8 @@ class Chairs:
                 left = tuple(one for one in device.seats if one in kept)
                 self._put(replace(device, seats=left))
             self._names = {seat: name for seat, name in self._names.items() if seat in kept}
+            self._changes += 1
+            self._match, self._hands = self._changes, {}
             self._keep()
 
     # names
@@ -217,6 +262,11 @@ class Chairs:
     def name(self, seat: str) -> str:
         with self._lock:
             return self._names.get(seat, "")
+
+    def called(self, seat: str) -> str | None:
+        """The name that was given; empty once its person has gone, None where there was none."""
+        with self._lock:
+            return self._names.get(seat)
 
     def call(self, seat: str, name: str) -> None:
         cleaned = clean_name(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, g, request
@@ -35,7 +36,6 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 SMALL = 1000  # bytes under which it is not worth it
@@ -84,10 +84,18 @@ def language(asking: Request) -> str:
 def refuse_strangers(asking: Request) -> None:
     """Nothing is changed by a page that is not ours: browsers say where a request comes from."""
     origin = asking.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != asking.host.lower():
+    if origin is not None and host_of(origin) != asking.host.lower():
         raise NotYoursError("api.foreign-page")
     if asking.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise NotYoursError("api.foreign-page")
+
+
+def host_of(origin: str) -> str | None:
+    """Where a page comes from; None for what is no address."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:  # http://[bad
+        return None
 
 
 def is_here(asking: Request) -> bool:
@@ -97,13 +105,23 @@ def is_here(asking: Request) -> bool:
 
 
 def place() -> str:
-    """Where a guess comes from."""
-    return request.remote_addr or ""
+    """Where a guess comes from: an address, or the 2^64 of them that any one device may have."""
+    told = request.remote_addr or ""
+    try:
+        address = ip_address(told.partition("%")[0])
+    except ValueError:
+        return told
+    if not isinstance(address, IPv6Address):
+        return told
+    inner = address.ipv4_mapped
+    return str(inner) if inner is not None else address.exploded[:19]
 
 
 def harden(answer: Response) -> Response:
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)
+    if request.is_secure:  # browsers warn of it where it cannot hold
+        answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if not request.path.startswith("/static/"):
         answer.headers.setdefault("Cache-Control", "no-store")
     return squeezed(answer) if request.accept_encodings["gzip"] > 0 else answer

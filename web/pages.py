@@ -9,6 +9,7 @@ import segno
 from flask import Blueprint, Response, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from web import door
 from web.guard import LANGUAGES, is_here, place, rooms, with_cookie
 from web.problems import NotThereError, NotYoursError, Problem, WaitError
 from web.wording import say
@@ -42,7 +43,7 @@ def admitted(name: str) -> AnyResponse:
     if g.device is not None:
         return page(name)
     if is_here(request) or rooms().settings.guests == "open":
-        token, _ = rooms().chairs.admit()
+        token, _ = door.come_in(rooms(), place())
         return with_cookie(redirect(request.path, 303), token)  # type: ignore[arg-type]
     return page("join")
 
@@ -57,31 +58,18 @@ def join(ticket: str) -> AnyResponse:
     """A QR code was scanned."""
     if request.method == "HEAD":  # a look that must not use the ticket up
         return make_response("")
-    shown = enter(ticket)
     device, token = g.device, ""
+    shown = door.shown(rooms(), ticket, place(), device is not None)
     if device is None:
-        token, device = rooms().chairs.admit()
-    if shown == "screen":
+        token, device = door.come_in(rooms(), place())
+    target = url_for("pages.front")
+    if shown is not None and shown.kind == "screen":
         target = url_for("pages.screen")
-    else:
-        target = url_for("pages.front")
-        if shown:
-            rooms().chairs.take(device, shown, invited=True)
+    elif shown is not None and shown.kind == "seat":
+        rooms().chairs.take(device, shown.seat, invited=shown.hands)
     rooms().house.nudge()
     answer = redirect(target, 303)
     return with_cookie(answer, token) if token else answer  # type: ignore[arg-type]
-
-
-def enter(ticket: str) -> str:
-    """Uses a ticket: the seat it is for, "screen", or nothing; a Problem where it is not good."""
-    if g.device is not None and rooms().tickets.is_table(ticket):
-        return ""  # somebody who is in already leaves the ticket to others
-    found = rooms().tickets.show(ticket)
-    if found is None:
-        if not rooms().guesses.allow(place()):
-            raise WaitError("api.code-wait", seconds=60)
-        raise NotYoursError("api.ticket-used")
-    return "screen" if found.kind == "screen" else found.seat
 
 
 @pages.get("/host")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -66,7 +67,12 @@ def parser() -> Parser:
     words.add_argument("--lang", dest="language", choices=("fr", "en"), help="default: fr")
     words.add_argument("--config", type=Path, help="a TOML file (default: DATA/arbitre.toml)")
     words.add_argument("--print-config", action="store_true", help="such a file, with comments")
-    words.add_argument("--new-pin", action="store_true", help="forget the host's PIN")
+    words.add_argument(
+        "--new-pin",
+        "--reset-pin",
+        action="store_true",
+        help="forget the host's PIN: the next one is set at /host before anybody sits down",
+    )
     words.add_argument("--verbose", action="store_true", help="say more")
     return words
 
@@ -190,9 +196,11 @@ def greeting(rooms: Reception, sources: Sources) -> str:
     lang = rooms.config.language
     invitation = rooms.invitation()
     host = f"{rooms.address}/host"
-    url = f"{rooms.address}/join/{invitation['code']}"  # it may be scanned all evening
-    lines = ["", say("play.open", lang), "", f"  {url}", ""]
-    lines += [square(url), say("play.code", lang, code=invitation["code"])]
+    lines = []
+    if not in_a_log():
+        url = f"{rooms.address}/join/{invitation['code']}"  # it may be scanned all evening
+        lines += ["", say("play.open", lang), "", f"  {url}", ""]
+        lines += [square(url), say("play.code", lang, code=invitation["code"])]
     lines.append(say("play.host", lang, url=host))
     lines += [f"- {say(one.key, lang, **dict(one.facts))}" for one in sources.remarks]
     mended = rooms.repair(lang)
@@ -204,6 +212,16 @@ def greeting(rooms: Reception, sources: Sources) -> str:
         lines.append(f"- {say('play.resumed', lang, game=game)}")
     lines.append(say("play.stop", lang))
     return "\n".join(lines)
+
+
+def in_a_log() -> bool:
+    """Whether what is printed is kept by the system's journal: a code is no business of a log's."""
+    told = os.environ.get("JOURNAL_STREAM", "")  # set for all that descends from a service, too
+    try:
+        out = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):
+        return False
+    return told == f"{out.st_dev}:{out.st_ino}"
 
 
 def square(url: str) -> str:

@@ -27,7 +27,7 @@ from web.pin import Pin
 from web.presence import Presence
 from web.settings import Config, HostSettings, HouseRules
 from web.streams import Hub
-from web.tickets import Guesses, Tickets, is_code, new_code
+from web.tickets import Often, Tickets, is_code, new_code
 from web.wizard import Wizard
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,8 @@ log = logging.getLogger(__name__)
 PIN_FILE, DOOR_FILE = "host.json", "door.json"
 THREADS = 80
 SPARE = 12  # threads that are kept for questions, not for streams
-TIDY = 600.0
+GUESSES = (10, 60.0)  # of the table's code from one place, and in how many seconds
+COMINGS = (60, 600.0)  # new phones from one place: a club may stand behind one address
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Reception:
         self.chance = chance or Chance()
         self.boot = secrets.token_hex(4)
         self.hub = Hub(THREADS - SPARE)
-        self.chairs = Chairs(config.data / "chairs.json", clock)
+        self.chairs = Chairs(config.data / "chairs.json", clock, self.hub.pages)
         self.pin = Pin(config.data / PIN_FILE, time.monotonic)
         self.settings = settings or HostSettings.load(
             config.data / "settings.json", config.language
@@ -84,7 +85,8 @@ class Reception:
         self.tickets = Tickets(time.monotonic, door_code(config.data / DOOR_FILE))
         self.port = config.port
         self.computer = Computer()
-        self.guesses = Guesses(time.monotonic)
+        self.guesses = Often(time.monotonic, *GUESSES)
+        self.comings = Often(time.monotonic, *COMINGS)
         self.presence = Presence(self.hub, self.chairs, house.nudge)
         house.listen(self.on_moment)
 

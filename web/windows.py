@@ -138,7 +138,8 @@ def voice_of(rooms: Reception, moment: Moment, lang: str) -> Voice:
     match, names = moment.table.match, {}
     for seat in match.order:
         person = match.person(seat)
-        names[seat] = rooms.chairs.name(seat) or ("" if person in match.order else person)
+        called = rooms.chairs.called(seat)
+        names[seat] = called if called is not None else "" if person in match.order else person
     return Voice(lang, match.setup.board, names)
 
 

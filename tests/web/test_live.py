@@ -56,7 +56,7 @@ class Ear:
 def cookie(rooms: Reception, *seats: str) -> str:
     token, device = rooms.chairs.admit()
     for seat in seats:
-        rooms.chairs.take(device, seat, invited=True)
+        rooms.chairs.take(device, seat, invited=rooms.chairs.hands(seat))
     return token
 
 

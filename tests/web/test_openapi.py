@@ -38,7 +38,7 @@ def table(host: Any, rooms: Reception) -> None:
 def allowed(rooms: Reception) -> Iterator[dict[str, str]]:
     """A device that may do everything, whatever earlier requests did."""
     token, device = rooms.chairs.admit()
-    rooms.chairs.take(rooms.chairs.host_in(device), "a", invited=True)
+    rooms.chairs.take(rooms.chairs.host_in(device), "a", invited=rooms.chairs.hands("a"))
     plain = {"Accept-Encoding": "identity"}  # the tester does not unpack
     yield plain | {"Cookie": f"arbitre={token}", "Host": "localhost"}
     rooms.chairs.forget(device)

@@ -12,6 +12,7 @@ from flask import Flask
 
 from referee import events
 from web.api import DESKS
+from web.opening import opening
 from web.pin import LONGEST_WAIT, TRIES, Pin
 from web.problems import NotYoursError, WaitError
 from web.reception import Reception
@@ -148,6 +149,9 @@ def test_pages_of_others_change_nothing(player: Any) -> None:
         answer = client.post("/api/seat/leave", json={"seat": "a"}, headers=headers)
         assert answer.status_code == 403, headers
         assert answer.get_json()["key"] == "api.foreign-page"
+    for broken in ("http://[bad", "http://[::1", "//", "\u00e9"):
+        answer = client.post("/api/seat/leave", json={"seat": "a"}, headers={"Origin": broken})
+        assert answer.status_code == 403, broken
     own = {"Origin": "http://localhost"}
     assert client.post("/api/seat/leave", json={"seat": "a"}, headers=own).status_code == 200
 
@@ -269,7 +273,64 @@ def test_a_pin_cannot_be_guessed_from_many_places_either(config: Config) -> None
         with pytest.raises(NotYoursError):
             pin.check("0000", str(place))
     with pytest.raises(WaitError):
+        pin.check("1234", "0")  # a second try from any of them
+    with pytest.raises(NotYoursError):
+        pin.check("0000", "one more")  # a new place has one, and no other
+    with pytest.raises(WaitError):
+        pin.check("1234", "one more")
+
+
+def test_guessers_do_not_shut_the_host_out(config: Config) -> None:
+    pin = Pin(config.data / "host.json", lambda: 0.0)
+    pin.set("1234")
+    for place in range(4 * TRIES):
+        with pytest.raises(NotYoursError):
+            pin.check("0000", str(place))
+    pin.check("1234", "where nobody guessed")
+    pin.check("1234", "0", known="device 7")  # beside a guesser, on the host's own phone
+    for _ in range(TRIES):
+        with pytest.raises(NotYoursError):
+            pin.check("0000", "0", known="device 7")
+    with pytest.raises(WaitError):
+        pin.check("1234", "0", known="device 7")  # that phone guesses no better than others
+
+
+def test_more_places_than_are_remembered_gain_nothing(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pin.MOST_PLACES", 30)
+    pin = Pin(config.data / "host.json", lambda: 0.0)
+    pin.set("1234")
+    for place in range(30):
+        with pytest.raises(NotYoursError):
+            pin.check("0000", str(place))
+    with pytest.raises(WaitError):
         pin.check("0000", "one more")
+
+
+def test_a_host_comes_back_on_the_same_phone_while_others_guess(host: Any, phone: NewPhone) -> None:
+    host.post("/api/host/logout")
+    thief = phone()
+    while thief.post("/api/host/login", pin="0000").status_code != 429:
+        pass
+    assert thief.post("/api/host/login", pin="2468").status_code == 429
+    assert host.post("/api/host/login", pin="2468").status_code == 200
+
+
+def test_the_first_pin_is_set_before_anybody_sits_down(phone: NewPhone, rooms: Reception) -> None:
+    player, first = phone(), phone()
+    rooms.say(opening({"game": "tijou"}, rooms.chance, camera=False))
+    player.sits("a")
+    refused = first.post("/api/host/pin", pin="1234")
+    assert refused.get_json()["key"] == "api.pin-seated"
+    player.post("/api/seat/leave", seat="a")
+    assert first.post("/api/host/pin", pin="1234").status_code == 200
+
+
+def test_isolation_is_asked_for_only_where_it_can_hold(app: Flask) -> None:
+    name = "Cross-Origin-Opener-Policy"
+    assert name not in app.test_client().get("/").headers
+    assert app.test_client().get("/", base_url="https://table").headers[name] == "same-origin"
 
 
 def test_wrong_pins_are_answered_with_how_long_to_wait(phone: NewPhone, host: Any) -> None:

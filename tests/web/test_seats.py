@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 
 from web.chairs import Chairs, clean_name
-from web.problems import BadFormError
-from web.reception import DOOR_FILE, Reception, door_code
+from web.problems import AwayError, BadFormError
+from web.reception import COMINGS, DOOR_FILE, Reception, door_code
 from web.settings import Config
-from web.tickets import GRACE, LIFE, Tickets, is_code
+from web.tickets import GRACE, LIFE, MOST_OF_A_SEAT, Tickets, is_code
 
 NewPhone = Callable[[], Any]
 
@@ -124,6 +124,22 @@ def test_codes_cannot_be_guessed_for_long(app: Flask) -> None:
     assert answers[-1] == 429
 
 
+def test_whoever_guessed_too_often_is_not_told_of_the_right_code_either(
+    app: Flask, rooms: Reception
+) -> None:
+    used = rooms.tickets.mint("screen")
+    guesser = app.test_client()
+    assert app.test_client().get(f"/join/{used}").status_code == 303
+    for _ in range(30):  # the page of an old ticket, loaded again and again, is no guess
+        assert guesser.get(f"/join/{used}").status_code == 403
+    assert guesser.post("/api/join", json={"code": "AAAAAA"}).status_code == 403
+    while guesser.post("/api/join", json={"code": "AAAAAA"}).status_code != 429:
+        pass
+    assert guesser.post("/api/join", json={"code": rooms.tickets.code}).status_code == 429
+    assert guesser.get(f"/join/{rooms.tickets.code}").status_code == 429
+    assert guesser.get(f"/join/{used}").status_code == 403
+
+
 @pytest.mark.usefixtures("game")
 def test_a_phone_sits_down_and_is_called_by_name(phone: NewPhone) -> None:
     lea = phone()
@@ -147,6 +163,73 @@ def test_a_taken_seat_is_shared_only_by_its_phone(phone: NewPhone) -> None:
     assert first.view()["people"]["a"]["phones"] == 2
     third = phone()
     assert third.get("/join/" + url.rsplit("/", 1)[1]).status_code == 403
+
+
+def ticket_of(holder: Any, seat: str) -> str:
+    """The way to a seat that its holder shares."""
+    url: str = holder.post("/api/seat/share", seat=seat).get_json()["url"]
+    return "/join/" + url.rsplit("/", 1)[1]
+
+
+@pytest.mark.usefixtures("game")
+@pytest.mark.parametrize("change", ["leaves", "goes", "freed", "places", "match"])
+def test_a_shared_ticket_ends_with_those_who_sat_there(
+    change: str, phone: NewPhone, host: Any, rooms: Reception
+) -> None:
+    lea, stranger = phone().sits("a"), phone()
+    kept = ticket_of(lea, "a")
+    if change == "leaves":
+        lea.post("/api/seat/leave", seat="a")
+        phone().sits("a")
+    elif change == "goes":
+        lea.post("/api/leave")
+        phone().sits("a")
+    elif change == "freed":
+        host.post("/api/host/free", seat="a")
+        phone().sits("a")
+    elif change == "places":
+        rooms.chairs.moved({"a": "c", "c": "a"})
+    else:
+        host.post("/api/host/open", game="tijou")
+    assert stranger.get(kept).status_code == 403
+    assert stranger.view()["hands"] == {}
+
+
+@pytest.mark.usefixtures("game")
+def test_a_ticket_for_a_free_seat_is_no_way_to_somebody_who_sat_down_since(
+    phone: NewPhone, host: Any
+) -> None:
+    url = host.post("/api/host/ticket", kind="seat", seat="a").get_json()["url"]
+    phone().sits("a")
+    stranger = phone()
+    assert stranger.get("/join/" + url.rsplit("/", 1)[1]).status_code == 403
+
+
+@pytest.mark.usefixtures("game")
+def test_who_shares_a_seat_time_and_again_shuts_nobody_out(
+    phone: NewPhone, rooms: Reception
+) -> None:
+    lea, table = phone().sits("a"), rooms.tickets.table
+    given = [ticket_of(lea, "a") for _ in range(205)]
+    assert rooms.tickets.table == table
+    assert rooms.tickets.is_table(table)
+    good = [one for one in given if rooms.tickets.known(one.rsplit("/", 1)[1])]
+    assert good == given[-MOST_OF_A_SEAT:]
+
+
+@pytest.mark.usefixtures("game")
+def test_a_name_goes_with_its_person(phone: NewPhone, host: Any) -> None:
+    lea = phone()
+    lea.post("/api/seat/take", seat="b", name="Léa")
+    host.post("/api/host/open", game="tijou")  # the match has her in its papers now
+    assert lea.view()["match"]["names"]["b"] == "Léa"
+    host.post("/api/host/free", seat="b")
+    assert host.view()["match"]["names"]["b"] == ""
+    zoe = phone()
+    zoe.post("/api/seat/take", seat="b", name="Zoé")
+    zoe.post("/api/leave")
+    assert host.view()["match"]["names"]["b"] == ""
+    assert host.view()["people"]["b"]["name"] == ""
 
 
 @pytest.mark.usefixtures("game")
@@ -215,6 +298,40 @@ def test_people_who_change_places_take_their_phones_along(config: Config) -> Non
     assert found is not None
     assert found.seats == ("c",)
     assert (chairs.name("c"), chairs.name("a")) == ("Léa", "")
+
+
+def test_whoever_sits_is_the_host_or_watches_is_never_put_out(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.chairs.MOST_DEVICES", 4)
+    now, watching = [0.0], set[int]()
+    chairs = Chairs(config.data / "chairs.json", lambda: now[0], lambda: watching)
+    player, host, screen = (chairs.admit() for _ in range(3))
+    chairs.take(player[1], "a")
+    chairs.host_in(host[1])
+    watching.add(screen[1].number)
+    for _ in range(402):
+        now[0] += 1
+        stranger = chairs.admit()
+    assert all(chairs.device(token) for token, _ in (player, host, screen, stranger))
+    chairs.take(stranger[1], "b")
+    with pytest.raises(AwayError):
+        chairs.admit()
+
+
+def test_one_place_brings_a_club_in_but_no_flood(app: Flask, rooms: Reception) -> None:
+    def joins(place: str) -> int:
+        answer = app.test_client().post(
+            "/api/join", json={"code": rooms.tickets.code}, environ_overrides={"REMOTE_ADDR": place}
+        )
+        return answer.status_code
+
+    most = COMINGS[0]
+    assert [joins("192.0.2.7") for _ in range(most + 2)] == [200] * most + [429] * 2
+    assert joins("192.0.2.8") == 200
+    assert [joins(f"2001:db8::{n}") for n in range(1, most + 2)][
+        -1
+    ] == 429  # one device's addresses
 
 
 def test_the_oldest_idle_device_makes_room(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:

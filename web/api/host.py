@@ -10,7 +10,7 @@ from referee import events
 from referee.games import game as game_named
 from referee.games import games
 from referee.umpire import open_table
-from web import opening, permits
+from web import door, opening, permits
 from web.api.seats import NAME, TICKET, done, playing, ticket
 from web.api.table import VERSION
 from web.chairs import clean_name
@@ -89,9 +89,11 @@ def pin() -> Answer:
         if here.pin.is_set:
             if not g.is_host:
                 raise NotYoursError("api.host-only")
-            here.pin.check(g.form.get("old", ""), place())
+            here.pin.check(g.form.get("old", ""), place(), known())
             here.pin.set(g.form["pin"])
             here.chairs.all_hosts_out(but=device)
+        elif any(one.seats for one in here.chairs.devices()):
+            raise ConflictError("api.pin-seated")  # the house sets it before it lets anybody play
         else:
             here.pin.first(g.form["pin"])
     except OSError as error:
@@ -103,16 +105,21 @@ def pin() -> Answer:
 
 @desk.route(
     "POST", "/api/host/login", "Becoming the host on this device", who="anybody",
-    body=form({"pin": PIN}), answer=VERSION, problems=(403, 409, 429),
+    body=form({"pin": PIN}), answer=VERSION, problems=(403, 409, 429, 503),
 )  # fmt: skip
 def login() -> Answer:
     here, device, token = rooms(), g.device, ""
-    here.pin.check(g.form["pin"], place())
+    here.pin.check(g.form["pin"], place(), known())
     if device is None:
-        token, device = here.chairs.admit()
+        token, device = door.come_in(here, place())
     here.chairs.host_in(device)
     answer = jsonify(done())
     return with_cookie(answer, token) if token else answer
+
+
+def known() -> str:
+    """The device that asks, if it has been the host before."""
+    return f"device {g.device.number}" if g.device is not None and g.device.was_host else ""
 
 
 @desk.route("POST", "/api/host/logout", "No longer the host", who="host", answer=VERSION)

@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import g, jsonify
 
+from web import door
 from web.api.table import VERSION, the_table
 from web.chairs import clean_name
 from web.forms import FLAG, SEAT, Answer, Desk, form, one_of, text
 from web.guard import LANGUAGE, LANGUAGES, no_cookie, place, rooms, with_cookie
-from web.problems import NotThereError, NotYoursError, WaitError
+from web.problems import NotThereError, NotYoursError
 
 desk = Desk("seats")
 
@@ -37,18 +38,13 @@ def playing(seat: str) -> str:
 
 @desk.route(
     "POST", "/api/join", "In by the code that stands under the table's QR", who="anybody",
-    body=form({"code": text(40)}), answer=VERSION, problems=(403, 429),
+    body=form({"code": text(40)}), answer=VERSION, problems=(403, 429, 503),
 )  # fmt: skip
 def join() -> Answer:
-    here = rooms()
-    if not here.tickets.is_table(g.form["code"]):
-        if not here.guesses.allow(place()):
-            raise WaitError("api.code-wait", seconds=60)
-        raise NotYoursError("api.code-wrong")
+    door.typed(rooms(), g.form["code"], place(), g.device is not None)
     if g.device is not None:
         return done()
-    here.tickets.show(g.form["code"])
-    token, _ = here.chairs.admit()
+    token, _ = door.come_in(rooms(), place())
     return with_cookie(jsonify(done()), token)
 
 
@@ -121,5 +117,5 @@ def held(seat: str) -> None:
 
 def ticket(kind: Any, seat: str = "") -> dict[str, str]:
     """A new ticket as an address and a picture."""
-    text_of = rooms().tickets.mint(kind, seat)
+    text_of = rooms().tickets.mint(kind, seat, rooms().chairs.hands(seat))
     return {"url": f"{rooms().address}/join/{text_of}", "qr": f"/qr.svg?ticket={text_of}"}

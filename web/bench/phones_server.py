@@ -44,7 +44,7 @@ def serve(words: Sequence[str]) -> None:
     cookies = []
     for _ in range(phones):
         token, device = here.chairs.admit()
-        here.chairs.take(device, seat, invited=True)
+        here.chairs.take(device, seat, invited=here.chairs.hands(seat))
         cookies.append(token)
     server = Server(app, "127.0.0.1", 0)
     server.stop_on_signals()
