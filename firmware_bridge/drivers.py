@@ -24,6 +24,7 @@ from hardware.firmware.limits import LIMITS
 
 RESTARTS = 8
 SMALLEST_ROOM = 40
+Presses = tuple[int, int]
 LONGEST_LATCH = LIMITS["LED_CAPACITY"] * 40e-6 + 0.001
 
 
@@ -77,6 +78,14 @@ class Dark:
     def close(self) -> None: ...
 
 
+def _sum(one: Presses, other: Presses) -> Presses:
+    return ((one[0] + other[0]) % 16, (one[1] + other[1]) % 16)
+
+
+def _apart(one: Presses, other: Presses) -> Presses:
+    return ((one[0] - other[0]) % 16, (one[1] - other[1]) % 16)
+
+
 class Own:
     """Our own controller: only what differs travels, and every picture is acknowledged."""
 
@@ -96,6 +105,8 @@ class Own:
         self.link: Link | None = None
         self.greeting: Greeting | None = None
         self._sent: Picture | None = None  # what the controller holds, where that is known
+        self._told = (0, 0)  # presses as they were last told
+        self._before = (0, 0)  # what to add to a count that began anew with the controller
         self._room = LIMITS["MAX_PAYLOAD"]
 
     def open(self) -> str:
@@ -111,6 +122,7 @@ class Own:
         """Greets and sets up; after it the controller holds a black picture it has not shown."""
         self._sent = None
         greeting = self.greeting = link.greet()
+        self._before = _apart(self._told, link.presses)
         if self.settings.leds > greeting.leds:
             raise RefusedError(
                 f"this board has {self.settings.leds} LEDs, the controller drives {greeting.leds}"
@@ -192,7 +204,8 @@ class Own:
             self._begin(link)
             if shown_before is not None:
                 self.show(shown_before)
-        return link.presses
+        self._told = _sum(self._before, link.presses)
+        return self._told
 
     def close(self) -> None:
         if self.link is not None:

@@ -12,7 +12,7 @@ from firmware_bridge.drivers import Own, Settings
 from firmware_bridge.errors import FirmwareMismatchError, LinkLostError
 from firmware_bridge.faults import BadSerial, Cable, MachineClock
 from firmware_bridge.picture import Picture, dark
-from hardware.firmware.machine import Machine
+from hardware.firmware.machine import WATCHDOG, Machine
 
 LEDS = 58
 
@@ -148,6 +148,14 @@ def test_attempts_to_connect_grow_rare_and_where_only_people_can_help_rarer() ->
     assert attempts(Old(), 60) == 60 // NEVER_MIND
 
 
+def press(machine: Machine, *buttons: int) -> None:
+    for button in buttons:
+        machine.press(button, True)
+        machine.run(0.1)
+        machine.press(button, False)
+        machine.run(0.1)
+
+
 def test_presses_reach_whoever_listens_each_once() -> None:
     presses: list[int] = []
     with Machine(leds=LEDS) as machine:
@@ -157,11 +165,16 @@ def test_presses_reach_whoever_listens_each_once() -> None:
         keeper = Keeper(driver, clock, presses.append)
         for _ in range(2):
             keeper.step(one(1))
-        for button in (0, 0, 1):
-            machine.press(button, True)
-            clock.sleep(0.1)
-            machine.press(button, False)
-            clock.sleep(0.1)
+        press(machine, 0, 0, 1)
         keeper.step(one(1))
         keeper.step(one(1))
-    assert presses == [0, 0, 1]
+        assert presses == [0, 0, 1]
+        for n in range(2, 6):  # noticed while a picture is told, or while nothing changes
+            machine.reset(WATCHDOG)
+            clock.sleep(0.2)
+            keeper.step(one(n // 2))
+            keeper.step(one(n // 2))
+        assert presses == [0, 0, 1]  # a count that begins anew is no press
+        press(machine, 1)
+        keeper.step(one(2))
+    assert presses == [0, 0, 1, 1]
