@@ -13,6 +13,7 @@ from typing import Any
 from firmware_bridge import ports
 from firmware_bridge.drivers import Driver, Settings
 from hardware.boards import Board
+from referee import events
 from vision.cameras import Camera, CameraError, Steady, pi, source, usb
 from web.eyes import Eyes, Tables
 from web.house import House
@@ -90,10 +91,27 @@ def light_settings(config: Config, leds: int) -> Settings:
     return Settings(leds, config.brightness, config.milliamps, config.baud)
 
 
+def confirming(house: House) -> Callable[[int], None]:
+    """What a button on the board's edge says: whoever's turn it is has moved.
+
+    Where nothing can be confirmed the table refuses it, and nobody need hear of that.
+    """
+
+    def pressed(button: int) -> None:
+        del button  # one at each edge: they say the same
+        table = house.now.table
+        if table is not None:
+            house.tell(events.Confirmed(seat=table.match.turn))
+
+    return pressed
+
+
 def assemble(house: House, config: Config, sources: Sources, settings: HostSettings) -> Fittings:
     """What is plugged in, wired to the table; nothing runs yet but the lights' own thread."""
     photos = Photos(config.data / "pictures", lambda: settings.pictures)
-    lamps = None if sources.driver is None else Lamps(sources.driver, sources.board_of)
+    lamps = None
+    if sources.driver is not None:
+        lamps = Lamps(sources.driver, sources.board_of, confirming(house))
     if sources.camera is None:
         return Fittings(None, lamps, photos, None)
     eyes = Eyes(
