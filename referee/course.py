@@ -88,12 +88,23 @@ def begun(match: Match) -> Match:
     return repeated(turn_of(match, match.order[0]), match.order[0])
 
 
+PLAYED = (events.Announced, events.Discarded, events.PutDown, events.Passed)
+
+
 def apply(match: Match, event: Event) -> Match:
     """The match after an event; NotNowError when it does not fit."""
     handler = HANDLERS.get(type(event))
     if handler is None:
         raise NotNowError(f'"{event.kind}" is not for the match')
-    return handler(match, event)
+    after = handler(match, event)
+    return looked_at(after, event.seat) if isinstance(event, PLAYED) else after
+
+
+def looked_at(match: Match, seat: str) -> Match:
+    """Whoever plays has looked at what came in the exchange."""
+    if not match.received:
+        return match
+    return match.but(received=tuple(one for one in match.received if one[0] != seat))
 
 
 def on_announced(match: Match, event: events.Announced) -> Match:

@@ -81,7 +81,7 @@ def on_dealt(match: Match, event: events.Dealt) -> Match:
             dealt = draw_one(dealt, seat)
     mates = [seat for seat in dealt.order if dealt.setup.mates(seat)]
     if flow.exchanges and mates:
-        return dealt.but(phase="exchange", gifts=(), given=())
+        return dealt.but(phase="exchange", gifts=(), given=(), received=())
     return first_turn(dealt)
 
 
@@ -119,5 +119,6 @@ def on_gave(match: Match, event: events.Gave) -> Match:
             given = with_hand(given, one, given.hand(one).without(gifts[one]))
         for one, other in (pair, pair[::-1]):
             given = with_hand(given, one, given.hand(one).with_card(gifts[other]))
+            given = given.but(received=(*given.received, (one, gifts[other])))
     waiting = [s for s in given.order if given.setup.mates(s) and s not in given.given]
     return given if waiting else first_turn(given.but(gifts=(), given=()))

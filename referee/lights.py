@@ -137,7 +137,9 @@ def movable(table: Table) -> dict[str, str]:
 
 
 def hinted(table: Table, play: Play) -> dict[str, str]:
-    """The pieces of a play and where they would go."""
+    """The pieces of a play and where they would go; nothing that would tell of a hidden card."""
+    if table.match.game.deck and table.match.phase != "move":
+        return whose_turn(table)
     lit = {}
     for part in play.parts:
         for cell in (part.path[0], part.path[-1]):

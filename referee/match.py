@@ -58,6 +58,7 @@ class Match(Value):
     after_draw: str = ""  # what the shuffle is for: "deal", "turn" or "settle"
     gifts: tuple[tuple[str, str], ...] = ()
     given: tuple[str, ...] = ()  # who has committed a gift
+    received: tuple[tuple[str, str], ...] = ()  # what came in the exchange, until one plays
     out: tuple[str, ...] = ()  # who plays no more until the next deal
     banked: tuple[tuple[str, int], ...] = ()  # extra plays kept for later
     extra: bool = False  # the play under way is an extra one

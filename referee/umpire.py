@@ -94,6 +94,8 @@ def on_match_event(table: Table, event: Event) -> Table:
         after = table.but(match=match, hint=None)
     if isinstance(event, events.Discarded) and not before.hand(event.seat).known:
         after = after.saying(notice("honour.discard", seat=event.seat))
+    if isinstance(event, events.Gave):
+        after = after.saying(*after.notices, *gifts_told(match, before))
     if isinstance(event, events.Announced):
         return announced(after)
     if isinstance(event, events.Seated):  # another game: nothing of the last is taken back
@@ -101,6 +103,15 @@ def on_match_event(table: Table, event: Event) -> Table:
     if match.position is not before.position:
         return following(after)
     return told_turn(after, before)
+
+
+def gifts_told(match: Match, before: Match) -> tuple[Notice, ...]:
+    """To each who has just got a card: which one; of a real deck only the hand knows it."""
+    return tuple(
+        notice("gift.received", seat, card=card, by=match.setup.mates(seat)[0])
+        for seat, card in match.received
+        if card and (seat, card) not in before.received
+    )
 
 
 # what can be taken back; and what is only done while the board stands as the game has it
@@ -225,7 +236,7 @@ def on_tapped(table: Table, event: events.Tapped) -> Table:
 
 
 def on_hinted(table: Table, event: events.Hinted) -> Table:
-    """One sensible play is lit, for all to see: whoever asks shows that it can be played."""
+    """One sensible play for whoever asks: their own secret as far as it tells of their cards."""
     need(event.seat == table.match.turn, "it is not your turn")
     need(table.severity != "tournament", "nobody is helped in a tournament")
     need(not table.paused and table.penalty is None and table.stage == "still", "not now")

@@ -99,6 +99,7 @@ def seat_view(table: Table, seat: str) -> dict[str, Any]:
         "hand": list(hand.cards),
         "blanks": hand.blanks,
         "gift": dict(match.gifts).get(seat),
+        "received": dict(match.received).get(seat),
         "plays": [play_shown(play) for play in match.judged.plays] if mine else [],
         "forced": match.judged.forced if mine else None,
         "playable": playable(match, seat) if mine else [],

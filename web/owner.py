@@ -124,6 +124,9 @@ class Owner:
         self.write(event)
         self.table = after
         self.version += 1
+        if opening:  # what was said of the last game would be told as news of this one
+            self.said.clear()
+            self.hear_said(notice("match.begins", game=after.match.setup.game))
         for intent in intents:
             self.hear_said(intent.notice)
 

@@ -29,7 +29,7 @@ from web.journal_file import JournalError
 from web.machine import logbook
 from web.owner import Owner
 from web.papers import PaperError
-from web.reception import PIN_FILE, Fittings, Reception
+from web.reception import CHAIRS_FILE, PIN_FILE, Fittings, Reception
 from web.serving import AddressTakenError, Server
 from web.settings import (
     EXAMPLE,
@@ -113,7 +113,8 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     """The whole table until somebody stops it."""
     chance = Chance()
     if new_pin:
-        (config.data / PIN_FILE).unlink(missing_ok=True)
+        for name in (PIN_FILE, CHAIRS_FILE):  # whoever was the host by the old one is no more
+            (config.data / name).unlink(missing_ok=True)
     house = House(Owner(chance, lambda: Journal.open(config.data / JOURNAL)))
     settings = HostSettings.load(config.data / "settings.json", config.language)
     virtual = None

@@ -32,7 +32,7 @@ from web.wizard import Wizard
 
 log = logging.getLogger(__name__)
 
-PIN_FILE, DOOR_FILE = "host.json", "door.json"
+PIN_FILE, DOOR_FILE, CHAIRS_FILE = "host.json", "door.json", "chairs.json"
 THREADS = 80
 SPARE = 12  # threads that are kept for questions, not for streams
 GUESSES = (10, 60.0)  # of the table's code from one place, and in how many seconds
@@ -76,7 +76,7 @@ class Reception:
         self.chance = chance or Chance()
         self.boot = secrets.token_hex(4)
         self.hub = Hub(THREADS - SPARE)
-        self.chairs = Chairs(config.data / "chairs.json", clock, self.hub.pages)
+        self.chairs = Chairs(config.data / CHAIRS_FILE, clock, self.hub.pages)
         self.pin = Pin(config.data / PIN_FILE, time.monotonic)
         self.settings = settings or HostSettings.load(
             config.data / "settings.json", config.language

@@ -20,7 +20,19 @@ from web.wording import Voice
 
 MOST_SAID = 12
 MOST_PLAYS = 400
-OWN = ("seat", "hand", "blanks", "gift", "plays", "forced", "playable", "question", "can")
+OWN = (
+    "seat",
+    "hand",
+    "blanks",
+    "gift",
+    "received",
+    "hint",
+    "plays",
+    "forced",
+    "playable",
+    "question",
+    "can",
+)
 PAGES = ("player", "host", "screen")
 
 

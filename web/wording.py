@@ -46,6 +46,8 @@ class Voice:
     def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
         """The sentence; a text that is missing shows its key rather than nothing."""
         given = {name: self.word(value) for name, value in (facts or {}).items()}
+        if key == "match.begins":
+            given["game"] = self.say(f"game.{given['game']}")
         named = {seat: name for seat, name in self.called.items() if name}
         try:
             return texts(self.lang, self.board).said(key, given, named)
@@ -96,6 +98,8 @@ def of_pages(lang: str, page: str = "") -> dict[str, str]:
 def refusal(error: RefereeError, voice: Voice) -> tuple[str, str, str]:
     """The referee's no: in words, its key, and the rule if one says so."""
     cited = error.refusal if isinstance(error, NotNowError) else None
+    if cited is not None and cited.rule == "TURN":  # whoever was too early asks this themselves
+        return voice.say("no.not-your-turn"), "no.not-your-turn", cited.rule
     if cited is not None:
         key = f"rule.{cited.rule}"
         return voice.say(key, dict(cited.facts)), key, cited.rule

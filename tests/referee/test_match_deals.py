@@ -9,7 +9,7 @@ import pytest
 
 from referee import events
 from referee.match import NotNowError, most_to_deal
-from referee.views import seat_view
+from referee.views import public, seat_view
 
 TEAM = "tockcitan-team teams=a,c+b,d | a: | b: | c: | d:"
 TIJOU = "tijou teams=a,c+b,d | a: | b: | c: | d:"
@@ -108,6 +108,33 @@ def test_each_gives_before_either_looks(sit, line):
     assert gift in evening.match.hand("c").cards
     assert back in evening.match.hand("a").cards
     assert evening.match.phase == "exchange"  # the others have not chosen
+
+
+@pytest.mark.parametrize("line", [TEAM, TIJOU])
+def test_each_is_told_alone_what_came_until_they_play(sit, line):
+    evening = sit(line)
+    dealt(evening)
+    given = {seat: evening.match.hand(seat).cards[0] for seat in "abcd"}
+    for seat in "ab":
+        evening.tell(events.Gave(seat=seat, card=given[seat]))
+        assert seat_view(evening.now, seat)["received"] is None
+    evening.tell(events.Gave(seat="c", card=given["c"]))
+    told = {one.to: dict(one.facts) for one in evening.now.notices if one.key == "gift.received"}
+    assert {seat: facts["card"] for seat, facts in told.items()} == {
+        "a": given["c"],
+        "c": given["a"],
+    }
+    evening.tell(events.Gave(seat="d", card=given["d"]))
+    for seat, mate in zip("abcd", "cdab", strict=True):
+        assert seat_view(evening.now, seat)["received"] == given[mate]
+    assert "received" not in public(evening.now)
+    assert not {given["a"], given["c"]} & set(
+        str(seat_view(evening.now, "b")["notices"]).split("'")
+    )
+    first = evening.match.turn
+    hold_out(evening)
+    assert seat_view(evening.now, first)["received"] is None
+    assert seat_view(evening.now, evening.match.turn)["received"] is not None
 
 
 def test_with_a_real_deck_the_gift_need_not_be_named(sit):

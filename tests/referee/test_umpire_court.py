@@ -373,16 +373,18 @@ def test_a_board_taken_as_it_stands_may_be_won(sit):
     assert evening.keys == ["board.adopted", "game.won", "match.won"]
 
 
-def test_a_hint_is_lit_for_who_asks_and_never_in_a_tournament(sit):
+def test_a_hint_is_for_who_asks_and_never_in_a_tournament(sit):
     evening = sit(CITAN, turn="a", hands=HAND)
     with pytest.raises(NotNowError, match="not your turn"):
         evening.tell(events.Hinted(seat="c"))
     evening.tell(events.Hinted(seat="a"))
     assert seat_view(evening.now, "a")["hint"]["text"] == "5S b3-b8"
     assert seat_view(evening.now, "c")["hint"] is None
-    assert wanted(evening.now) == {"b3": "hint", "b8": "hint"}
-    evening.tell(events.Announced(seat="a", card="8C"))
+    assert "hint" not in wanted(evening.now).values()  # it would tell all which card is held
+    evening.tell(events.Announced(seat="a", card="5S"))
     assert "hint" not in wanted(evening.now).values()
+    evening.tell(events.Hinted(seat="a"))
+    assert wanted(evening.now) == {"b3": "hint", "b8": "hint"}  # the card lies there for all
     evening.tell(events.Severity(severity="tournament"))
     with pytest.raises(NotNowError, match="tournament"):
         evening.tell(events.Hinted(seat="a"))

@@ -321,6 +321,7 @@ def test_the_first_pin_is_set_before_anybody_sits_down(phone: NewPhone, rooms: R
     player, first = phone(), phone()
     rooms.say(opening({"game": "tijou"}, rooms.chance, camera=False))
     player.sits("a")
+    first.client.environ_base["REMOTE_ADDR"] = "192.0.2.77"  # not at the table's own machine
     refused = first.post("/api/host/pin", pin="1234")
     assert refused.get_json()["key"] == "api.pin-seated"
     player.post("/api/seat/leave", seat="a")

@@ -143,7 +143,7 @@ def test_every_refusal_key_is_there(texts: Texts) -> None:
 def test_a_rule_that_says_no_is_named(texts: Texts) -> None:
     error = NotNowError("it is not your turn", refuse("TURN", seat="b"))
     text, key, rule = refusal(error, Voice(texts.language))
-    assert (key, rule) == ("rule.TURN", "TURN")
+    assert (key, rule) == ("no.not-your-turn", "TURN")
     assert text != key
 
 

@@ -7,10 +7,10 @@ import { t } from "./texts.js";
 export const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
-export function face(card, { act, chosen, dim, note, key } = {}) {
+export function face(card, { act, chosen, dim, fresh, note, key } = {}) {
   const rank = rankOf(card);
   const red = "HD".includes(suitOf(card)) && rank !== "X";
-  const cls = ["card", red && "red", rank === "X" && "joker", chosen && "chosen", dim && "dim"].filter(Boolean);
+  const cls = ["card", red && "red", rank === "X" && "joker", chosen && "chosen", dim && "dim", fresh && "fresh"].filter(Boolean);
   const inside = [
     el("span", { cls: "rank", "aria-hidden": "true" }, rank === "X" ? "★" : index(rank)),
     el("span", { cls: "suit", "aria-hidden": "true" }, rank === "X" ? t("card.joker") : `${SUITS[suitOf(card)]}\uFE0E`),
@@ -38,8 +38,9 @@ export const backs = (count) =>
 /** First the rank, then the suit; `act(card)` is called with the card. `deck` says what exists. */
 export function keypad({ act, gone = [], jokers = true, state }) {
   const box = el("div", { cls: "keypad" });
+  const photo = el("div", { cls: "photo" }); // the place of a second way to name a card; empty, it takes no room
   const show = () => {
-    box.replaceChildren(state.rank ? suits() : ranks());
+    box.replaceChildren(photo, state.rank ? suits() : ranks());
     box.querySelector(state.rank ? "[data-suit]:enabled" : `[data-key="rank-${state.back ?? ""}"]`)?.focus({ preventScroll: true });
   };
   const ranks = () =>
@@ -90,6 +91,6 @@ export function keypad({ act, gone = [], jokers = true, state }) {
       ),
     );
   };
-  box.append(state.rank ? suits() : ranks());
+  box.append(photo, state.rank ? suits() : ranks());
   return box;
 }

@@ -10,7 +10,7 @@ import { notes } from "./player/notes.js";
 import { phase } from "./player/phases.js";
 import { cover, seatPicker } from "./player/seats.js";
 import { asking } from "./player/why.js";
-import { sayNew } from "./say.js";
+import { say, sayNew } from "./say.js";
 import { get, post } from "./talk.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -19,6 +19,7 @@ let view = null;
 let board = null;
 let drawn = "";
 let heard = null;
+let hinted = "";
 let stream = null;
 
 /** What the parts of the page work with. */
@@ -143,8 +144,16 @@ async function show(fresh) {
     byId("board").replaceChildren(board.drawing);
   }
   heard = sayNew(view.said, heard);
+  sayHint();
   if (moved && match && game.mine) await begin();
   else draw();
+}
+
+/** A hint is said once, to whoever has this hand open. */
+function sayHint() {
+  const hint = game.mine?.hint;
+  if (hint && hint.text !== hinted) say(t("hint.line", { play: playText(game.match, hint, state.shown) }));
+  hinted = hint?.text ?? "";
 }
 
 function draw() {
@@ -175,6 +184,7 @@ function table() {
   else if (state.choice) line = drawTargets(game) || line;
   else board.targets([]);
   board.drawing.setAttribute("aria-label", t("board.label", { game: t(`game.${match.game}`) }));
+  if (mine.hint && !state.choice?.picked.length) board.arrows(mine.hint.parts);
   const play = state.choice ? chosenParts(game) : null;
   put(byId("line"), el("p", { cls: match.turn === seat ? "yours" : "" }, line), shown.note ? el("p", { cls: "small" }, shown.note) : null);
   put(byId("cards"), shown.pad || null, el("div", { cls: "hand", role: "group", "aria-label": t("hand") }, shown.cards));

@@ -2,7 +2,7 @@
 
 import { begin, mayEnd, origins, pick, settled, targets } from "../choose.js";
 import { button, dialog, el } from "../dom.js";
-import { cellName, colour, partText } from "../names.js";
+import { cellName, colour, partText, playText } from "../names.js";
 import { walked } from "../steps.js";
 import { t } from "../texts.js";
 import { applied } from "./preview.js";
@@ -143,6 +143,23 @@ export const pieceAt = ({ board, seat }, cell) => {
   const on = board.occupied?.get(cell) ?? [];
   return on.includes(seat) ? seat : on[0];
 };
+
+const SMALL = ["tock6", "tock8"]; // boards whose cells are small under a finger
+const FEW = 12;
+
+/** The plays in words, where there are few: for small cells and for those who see no board. */
+export function listButton(game) {
+  const { state, match, seat } = game;
+  const plays = state.choice?.open.map((one) => one.play) ?? [];
+  if (!SMALL.includes(match.board) || !plays.length || plays.length > FEW) return [];
+  return [button(t("move.list"), () => {
+    const sheet = dialog(t("move.list"), el("div", { cls: "choices" }, plays.map((play) =>
+      button(playText(match, play, seat), () => {
+        sheet.close();
+        game.play(play);
+      }, { "data-text": play.text }))));
+  }, { cls: "quiet", "data-key": "list" })];
+}
 
 /** What has been chosen, with the buttons that play it or begin again. */
 export function chosenParts(game) {

@@ -1,7 +1,8 @@
 // What comes up over the game: questions, irregular boards, requests, votes, what does not work.
 
+import { face } from "../cards.js";
 import { button, el } from "../dom.js";
-import { cellName, colour, seatName } from "../names.js";
+import { cardName, cellName, colour, playText, seatName } from "../names.js";
 import { t } from "../texts.js";
 
 const DECISIONS = ["slip", "warning", "penalty", "nothing"];
@@ -16,6 +17,8 @@ export function notes(game) {
   }, { "data-key": "error-ok" })));
   if (!match) return found;
   if (match.paused) found.push(note("warn", t("paused")));
+  if (mine?.received) found.push(received(game));
+  if (mine?.hint) found.push(note("ask", t("hint.line", { play: playText(match, mine.hint, game.seat) })));
   if (mine?.question?.key === "ask.undo") found.push(takingBack(game, mine.question));
   else if (mine?.question) found.push(question(game, mine.question));
   const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
@@ -26,6 +29,13 @@ export function notes(game) {
 }
 
 const note = (kind, text, ...more) => el("div", { cls: `note ${kind}`, role: kind === "bad" ? "alert" : null }, el("p", {}, text), ...more);
+
+/** What came in the exchange: shown until this seat plays. */
+function received({ match, mine, seat }) {
+  const who = match.seats.find((one) => one.seat === seat)?.mates[0];
+  const text = t("exchange.received", { card: cardName(mine.received), who: who ? seatName(match, who) : "" });
+  return el("div", { cls: "note ask got" }, face(mine.received), el("p", {}, text));
+}
 
 function question(game, { number, text, choices, key }) {
   const answers = choices.map((one, choice) =>

@@ -4,7 +4,7 @@ import { backs, DICE, face, keypad } from "../cards.js";
 import { button, el } from "../dom.js";
 import { cardName, seatName } from "../names.js";
 import { t } from "../texts.js";
-import { chosenParts } from "./moves.js";
+import { chosenParts, listButton } from "./moves.js";
 import { whyButton } from "./why.js";
 
 export function phase(game) {
@@ -132,12 +132,13 @@ const cardsOf = (game, cards, act, playable) =>
       act: () => act(card),
       chosen: game.state.card === card || game.match.card === card,
       dim: playable && !playable.includes(card),
-      note: playable && !playable.includes(card) ? t("card.stuck") : "",
+      fresh: card === game.mine.received,
+      note: [playable && !playable.includes(card) && t("card.stuck"), card === game.mine.received && t("exchange.new")].filter(Boolean).join(", "),
     }));
 
 function handShown(game) {
-  const { hand, blanks } = game.mine;
-  return [...hand.map((card) => face(card)), ...backs(blanks)];
+  const { hand, blanks, received } = game.mine;
+  return [...hand.map((card) => face(card, { fresh: card === received, note: card === received ? t("exchange.new") : "" })), ...backs(blanks)];
 }
 
 function turning(game) {
@@ -175,7 +176,7 @@ function choosing(game) {
     acts.push(button(t("card.discard-all"), () => game.event({ event: "discarded", seat, cards: mine.hand }), { cls: "main", "data-key": "discard" }));
   if (may(game, "passed"))
     acts.push(button(t(match.phase === "extra" ? "extra.pass" : "keep"), () => game.event({ event: "passed", seat }), { "data-key": "pass" }));
-  if (state.card && !state.choice?.picked.length) acts.push(whyButton(game));
+  if (state.card && !state.choice?.picked.length) acts.push(...listButton(game), whyButton(game));
   let line = t(match.phase === "extra" ? "extra.line" : "card.choose");
   if (forced === "discard_one") line = t("card.none-one");
   if (forced === "discard_hand") line = t("card.none-all");
@@ -236,7 +237,8 @@ function moving(game) {
       state.tapping = true;
       game.begin();
     }, { cls: "quiet", "data-key": "tap" }));
-  if (!nothing && match.card && !state.choice?.picked.length) acts.push(whyButton(game));
+  if (!nothing && !state.choice?.picked.length) acts.push(...listButton(game));
+  if (!nothing && (match.card || !match.die) && !state.choice?.picked.length) acts.push(whyButton(game));
   const die = !match.card || /^[1-6]$/.test(match.card);
   const line = nothing ? t("move.none") : match.camera && !state.tapping ? t(match.card ? "move.table" : "move.table-free") : "";
   return {
