@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 
 SOON, LATEST = 0.5, 5.0  # seconds until the next attempt to connect: doubled each time
 NEVER_MIND = 30.0  # where only a person can help
+FAILED = "the lights' driver failed"
 LOOK = 0.1  # how often a lost driver is looked at
 
 
@@ -63,6 +64,9 @@ class Keeper:
         except LightsError as error:
             self._lose(error)
             return False
+        except Exception:
+            self._lose(LightsError(FAILED))
+            raise
         return True
 
     def _connect(self) -> bool:
@@ -73,6 +77,9 @@ class Keeper:
         except LightsError as error:
             self._lose(error)
             return False
+        except Exception:
+            self._lose(LightsError(FAILED))
+            raise
         log.info("%s", said)
         self._pause, self._shown, self._presses = SOON, None, None
         count = self.status.connections + 1
@@ -80,13 +87,13 @@ class Keeper:
         return True
 
     def _lose(self, error: LightsError) -> None:
-        self._driver.close()
         hopeless = isinstance(error, FirmwareMismatchError | RefusedError)
         self._next = self._clock.now() + (NEVER_MIND if hopeless else self._pause)
         self._pause = min(LATEST, self._pause * 2)
         if str(error) != self.status.problem:
             log.warning("%s", error)
         self.status = replace(self.status, connected=False, problem=str(error), word=error.word)
+        self._driver.close()
 
     def _notice(self, presses: tuple[int, int]) -> None:
         before, self._presses = self._presses, presses
@@ -152,9 +159,6 @@ class Bridge:
                 shown = self._keeper.step(wanted)
             except Exception:  # the outermost loop of this thread: lights never stop the game
                 log.exception("the lights' driver failed")
-                self._keeper.status = replace(
-                    self._keeper.status, connected=False, problem="the lights' driver failed"
-                )
                 shown = False
             done = wanted if shown else None
             if not shown:

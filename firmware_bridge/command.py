@@ -17,13 +17,21 @@ from hardware.firmware.limits import BAUDS, LIMITS
 from hardware.parser import Parser
 
 Words = argparse.Namespace
+MOST_DAMAGE = 0.05  # share of bytes: beyond it hardly a greeting gets through
+MOST_PROCESSES = 2**22  # the kernel's own limit for the number of one
 
 
 class WordsError(Exception):
     """The words after the command make no sense."""
 
 
+def _need_lights(board: Board) -> None:
+    if not board.lights:
+        raise WordsError(f"{board.name} has no lights: none of its cells has an LED")
+
+
 def _settings(words: Words, board: Board) -> Settings:
+    _need_lights(board)
     return Settings(board.lights, words.brightness, words.milliamps, words.baud)
 
 
@@ -91,6 +99,7 @@ def _emulate(words: Words) -> int:
     from firmware_bridge.desk import emulate
 
     board = load(words.board)
+    _need_lights(board)
     return emulate(board.lights, parent=words.with_parent, link=words.link)
 
 
@@ -119,8 +128,8 @@ def _guide(words: Words) -> int:
 
 def _share(text: str) -> float:
     value = float(text)
-    if not 0 <= value < 1:
-        raise ValueError
+    if not 0 <= value <= MOST_DAMAGE:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and {MOST_DAMAGE}")
     return value
 
 
@@ -182,7 +191,12 @@ def _parser() -> argparse.ArgumentParser:
     emulate = command("emulate", _emulate, "a controller for any serial program, without hardware")
     emulate.add_argument("--board", default="tock4", help="name or file (default: tock4)")
     emulate.add_argument("--link", help="also make this path point to it")
-    emulate.add_argument("--with-parent", type=int, metavar="PID", help="end when that one ends")
+    emulate.add_argument(
+        "--with-parent",
+        type=_count(1, MOST_PROCESSES),
+        metavar="PID",
+        help="end when that one ends",
+    )
     soak = command("soak", _soak, "random pictures over a bad cable into the emulated controller")
     soak.add_argument("--updates", type=_count(1, 10**9), default=50000)
     soak.add_argument("--baud", type=int, choices=BAUDS, action="append")

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-import serial
-
 from firmware_bridge import protocol
 from firmware_bridge.errors import (
     LightsError,
@@ -17,7 +15,7 @@ from firmware_bridge.errors import (
     SessionLostError,
 )
 from firmware_bridge.levels import CYCLE_SECONDS, shown
-from firmware_bridge.link import Clock, Counts, Link, Port, WallClock
+from firmware_bridge.link import BROKEN, Clock, Counts, Link, Port, WallClock
 from firmware_bridge.picture import Picture, dark, payloads
 from firmware_bridge.protocol import Greeting
 from hardware.firmware.limits import LIMITS
@@ -113,7 +111,7 @@ class Own:
         self.close()
         try:
             port = self._open_port()
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (*BROKEN, ValueError) as error:
             raise LinkLostError(f"the lights' port cannot be opened: {error}") from None
         self.link = Link(port, self._clock(port), self.counts)
         return self._begin(self.link)
@@ -248,7 +246,7 @@ class Adalight:
             heard, end = b"", self._time.now() + 1.0
             while b"\n" not in heard and self._time.now() < end:
                 heard += port.read(max(1, port.in_waiting))
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (*BROKEN, ValueError) as error:
             self.close()
             raise LinkLostError(f"the lights' port cannot be used: {error}") from None
         version = heard.decode("ascii", "replace").strip()
@@ -272,7 +270,7 @@ class Adalight:
             self._time.sleep(self.MOVING)  # no answer tells when it can take the next
         try:
             self._port.write(frame)
-        except (serial.SerialException, OSError) as error:
+        except BROKEN as error:
             raise LinkLostError(f"the lights' cable is out: {error}") from None
         self._last, self._at = frame, self._time.now()
 

@@ -9,6 +9,7 @@ import sys
 
 import serial
 
+from firmware_bridge.errors import PortMissingError
 from firmware_bridge.ports import Place, PortError
 from firmware_bridge.trouble import port_trouble
 from hardware.firmware.build import BuildError, built
@@ -40,7 +41,13 @@ def try_port(path: str) -> None:
 def flash(name: str, *, old_bootloader: bool = False, dry: bool = False) -> int:
     if name in ("", "none") or "://" in name or name.startswith("wled:"):
         raise PortError(f'"{name}" is no port of a board that can be flashed')
-    path = Place(name).path()
+    try:
+        path = Place(name).only()
+    except PortMissingError as error:
+        if not dry:
+            raise
+        print(error, file=sys.stderr)
+        path = "PORT"
     words = command(path, str(built("lights.hex")), old_bootloader)
     print(shlex.join(words), flush=True)
     if dry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import termios
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from firmware_bridge.protocol import Answer, Frame, FrameReader, Greeting, Stats
 from hardware.firmware.limits import BAUDS, LIMITS
 
 FIRST_BAUD = BAUDS[0]
+BROKEN = (serial.SerialException, OSError, termios.error)  # the last where a port has vanished
 RATES = {baud: index for index, baud in enumerate(BAUDS)}
 ATTEMPTS = 12
 # FTDI adapters hold bytes back for 16 ms, a busy computer for longer; and the controller must
@@ -84,13 +86,13 @@ class Link:
         self.counts.bytes_out += len(data)
         try:
             self.port.write(data)
-        except (serial.SerialException, OSError) as error:
+        except BROKEN as error:
             raise LinkLostError(f"the lights' cable is out: {error}") from None
 
     def _read(self) -> bytes:
         try:
             return self.port.read(max(1, self.port.in_waiting))
-        except (serial.SerialException, OSError) as error:
+        except BROKEN as error:
             raise LinkLostError(f"the lights' cable is out: {error}") from None
 
     def _await(self, frame: Frame, until: float) -> Answer | None:
@@ -160,7 +162,7 @@ class Link:
             self.port.reset_input_buffer()
             if self.port.baudrate != baud:
                 self.port.baudrate = baud
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (*BROKEN, ValueError) as error:
             raise LinkLostError(f"the port cannot do {baud} baud: {error}") from None
         self._reader.clear()
 

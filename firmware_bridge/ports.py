@@ -11,7 +11,7 @@ from serial.tools import list_ports
 from firmware_bridge.drivers import Adalight, Dark, Driver, Own, Settings
 from firmware_bridge.errors import PortMissingError
 from firmware_bridge.known import KNOWN
-from firmware_bridge.link import FIRST_BAUD, Clock, Port, WallClock
+from firmware_bridge.link import BROKEN, FIRST_BAUD, Clock, Port, WallClock
 from firmware_bridge.trouble import port_trouble
 
 serial.protocol_handler_packages.append("firmware_bridge")  # emulator://
@@ -56,6 +56,11 @@ def found() -> tuple[Found, ...]:
     return tuple(sorted(ports, key=lambda port: (not port.likely, port.path)))
 
 
+def named(port: Found, name: str) -> bool:
+    """Whether `usb:VID:PID`, with its serial number or without, means this port."""
+    return f"{port.identity.lower()}:".startswith(f"{name}:")
+
+
 class Place:
     """A port by path, by USB identity or just any likely one; remembers what it was."""
 
@@ -67,6 +72,7 @@ class Place:
     ) -> None:
         self.name, self._look, self._connect = name, look, connect
         self._was = ""  # the identity of the port that was used last
+        self._at = ""  # and its path
 
     def path(self) -> str:
         if "://" in self.name:
@@ -75,6 +81,7 @@ class Place:
         if self.name == "auto":
             candidates = [port for port in ports if port.likely]
             known = [port for port in candidates if port.identity == self._was]
+            known.sort(key=lambda port: port.path != self._at)
             if not candidates:
                 raise PortMissingError(
                     "no lights' controller is plugged in (no known USB serial board); "
@@ -83,23 +90,37 @@ class Place:
             return self._remember((known or candidates)[0])
         if self.name.startswith("usb:"):
             wanted = self.name.lower()
-            for port in ports:
-                identity = port.identity.lower()
-                if identity == wanted or identity.startswith(wanted + ":"):
+            for port in sorted(ports, key=lambda port: port.path != self._at):
+                if named(port, wanted):
                     return self._remember(port)
             raise PortMissingError(
                 f"nothing like {self.name} is plugged in; `arbitre lights find` lists what there is"
             )
-        moved = [port for port in ports if self._was and port.identity == self._was]
+        there = next((port for port in ports if port.path == self.name), None)
+        if there is not None and there.identity == self._was:
+            return there.path
+        moved = [port.path for port in ports if self._was and port.identity == self._was]
         if moved:  # plugged in again, it may have a new name, and another its old one
-            return moved[0].path
-        for port in ports:
-            if port.path == self.name and not self._was:
-                return self._remember(port)
-        return self.name
+            return moved[0]
+        return self.name if there is None else self._remember(there)
+
+    def only(self) -> str:
+        """The path where there is one candidate alone; PortError names them where there are more.
+
+        For what cannot be undone, such as writing another program onto a board.
+        """
+        wanted = self.name.lower()
+        fitting = [
+            port.path
+            for port in self._look()
+            if (port.likely if wanted == "auto" else named(port, wanted))
+        ]
+        if len(fitting) > 1:
+            raise PortError(f"which one? {', '.join(fitting)} could be meant: say --serial PATH")
+        return self.path()
 
     def _remember(self, port: Found) -> str:
-        self._was = port.identity
+        self._was, self._at = port.identity, port.path
         return port.path
 
     def open(self) -> Port:
@@ -112,7 +133,7 @@ class Place:
                 write_timeout=WRITE_TIMEOUT,
                 exclusive=True,
             )
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (*BROKEN, ValueError) as error:
             raise port_trouble(path, error) from None
 
 

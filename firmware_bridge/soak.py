@@ -11,12 +11,14 @@ from dataclasses import asdict, dataclass
 
 from firmware_bridge.bridge import Keeper
 from firmware_bridge.drivers import Own, Settings
+from firmware_bridge.errors import LinkLostError
 from firmware_bridge.faults import BadSerial, Cable, MachineClock
 from firmware_bridge.levels import possible
 from firmware_bridge.picture import DARK, Light, Picture
 from hardware.firmware.machine import Machine
 
 Progress = Callable[[int, int], None]
+CONNECTING = 600.0  # seconds of the machine's time
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,11 @@ def run(
 
         wanted = pictures.next()
         while not keeper.step(wanted):
+            if machine.now > CONNECTING:
+                raise LinkLostError(
+                    f"no connection in {CONNECTING:g} s with {errors:g} of the bytes damaged: "
+                    f"{keeper.status.problem}"
+                )
             clock.sleep(0.1)
         books = None if trouble else Books.now(driver, cable)
         for done in range(updates):

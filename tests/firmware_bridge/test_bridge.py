@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import random
+import termios
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
 
 from firmware_bridge.bridge import NEVER_MIND, Bridge, Keeper
 from firmware_bridge.drivers import Own, Settings
 from firmware_bridge.errors import FirmwareMismatchError, LinkLostError
 from firmware_bridge.faults import BadSerial, Cable, MachineClock
 from firmware_bridge.picture import Picture, dark
+from firmware_bridge.protocol_emulator import Serial
 from hardware.firmware.machine import WATCHDOG, Machine
 
 LEDS = 58
@@ -77,6 +83,15 @@ def test_stopping_does_not_wait_for_a_stuck_cable() -> None:
 
 
 class Broken(Stuck):
+    opened = closed = 0
+
+    def open(self) -> str:
+        self.opened += 1
+        return "broken"
+
+    def close(self) -> None:
+        self.closed += 1
+
     def show(self, picture: Picture) -> None:
         raise RuntimeError("a mistake in the driver")
 
@@ -86,6 +101,29 @@ def test_a_mistake_in_a_driver_costs_lights_not_the_game() -> None:
     wait_for(lambda: bridge.status.problem == "the lights' driver failed")
     bridge.want(one(2))
     bridge.stop()
+
+
+def test_a_driver_with_a_mistake_is_closed_before_it_is_opened_again() -> None:
+    driver, clock = Broken(), Hours()
+    keeper = Keeper(driver, clock)
+    for _ in range(600):
+        with suppress(RuntimeError):
+            keeper.step(dark(LEDS))
+        clock.sleep(0.1)
+    assert driver.opened == driver.closed <= 120
+    assert keeper.status.problem == "the lights' driver failed"
+
+
+def test_a_port_that_vanishes_is_a_lost_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(self: object) -> None:
+        raise termios.error(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(Serial, "reset_input_buffer", gone)
+    with Machine(leds=LEDS) as machine:
+        port = Serial("emulator://", timeout=0.02, machine=machine)
+        driver = Own(lambda: port, Settings(LEDS), lambda _: MachineClock(machine))
+        with pytest.raises(LinkLostError, match="cannot do 115200 baud"):
+            driver.open()
 
 
 def test_a_pulled_cable_is_said_and_comes_back_with_the_newest_picture() -> None:

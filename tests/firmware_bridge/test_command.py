@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.command import lights
 from firmware_bridge.flash import command
+from hardware import boards
 
 EMULATED = "emulator://?leds=58"
 
@@ -46,6 +48,26 @@ def test_flash_prints_the_exact_command(capsys: pytest.CaptureFixture[str]) -> N
     assert command("p", "f", old_bootloader=True)[8] == "57600"
 
 
+def test_flash_shows_its_command_though_nothing_is_plugged_in(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert lights(["flash", "--serial", "usb:dead:beef", "--dry-run"]) == 0
+    printed = capsys.readouterr()
+    assert "-P PORT" in printed.out
+    assert "nothing like usb:dead:beef" in printed.err
+
+
+@pytest.mark.parametrize("what", ["stats", "test", "emulate"])
+def test_a_board_without_lights_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    whole = boards.board("tijou")
+    unlit = replace(whole, cells=tuple(replace(cell, led=None) for cell in whole.cells))
+    monkeypatch.setattr("firmware_bridge.command.load", lambda name: unlit)
+    assert lights([what, "--board", "tijou"]) == 2
+    assert "tijou has no lights" in capsys.readouterr().err
+
+
 def test_flash_without_avrdude_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -78,11 +100,13 @@ def test_soak_in_small(capsys: pytest.CaptureFixture[str]) -> None:
         (["test", "--serial", "wled:/dev", "--board", "tijou"], 2, "not a serial port"),
         (["test", "--serial", "usb:dead:beef"], 2, "arbitre lights find"),
         (["test", "--seconds", "nan"], 2, "between 0 and 3600"),
-        (["flash", "--serial", "usb:dead:beef", "--dry-run"], 2, "nothing like usb:dead:beef"),
+        (["flash", "--serial", "usb:dead:beef"], 2, "nothing like usb:dead:beef"),
         (["flash", "--serial", "emulator://", "--dry-run"], 2, "no port of a board"),
         (["emulate", "--board", "tijou", "--link", "/no-such-folder/port"], 2, "/no-such-folder"),
         (["guide", "--out", "/proc/guide"], 2, "/proc/guide"),
-        (["soak", "--errors", "2"], 2, "--errors"),
+        (["soak", "--errors", "2"], 2, "2 is not between 0 and 0.05"),
+        (["soak", "--errors", "0.3"], 2, "0.3 is not between 0 and 0.05"),
+        (["emulate", "--with-parent", "99999999999"], 2, "is not between"),
         (["soak", "--trouble", "-1"], 2, "--trouble"),
     ],
 )

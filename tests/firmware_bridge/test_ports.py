@@ -41,6 +41,26 @@ def test_a_board_plugged_in_again_is_known_under_its_new_name(name: str) -> None
     assert where.path() == "/dev/ttyUSB7"
 
 
+def test_of_two_that_look_alike_the_one_that_was_named_or_used_is_opened_again() -> None:
+    twin = Found("/dev/ttyUSB1", CH340.identity, "CH340")
+    where, _ = place(twin.path, CH340, twin)
+    assert [where.path(), where.path()] == [twin.path] * 2
+    for name in ("auto", CH340.identity):
+        where, there = place(name, twin)
+        assert where.path() == twin.path
+        there[:] = [CH340, twin]
+        assert where.path() == twin.path
+
+
+def test_where_only_one_may_be_meant_two_are_named() -> None:
+    twin = Found("/dev/ttyUSB1", CH340.identity, "CH340")
+    for name in ("auto", CH340.identity):
+        with pytest.raises(PortError, match="ttyUSB0, /dev/ttyUSB1 could be meant"):
+            place(name, CH340, twin)[0].only()
+        assert place(name, CH340, MODEM)[0].only() == CH340.path
+    assert place(twin.path, CH340, twin)[0].only() == twin.path
+
+
 @pytest.mark.parametrize("name", ["auto", "usb:1a86:7523"])
 def test_nothing_plugged_in_is_said(name: str) -> None:
     with pytest.raises(LinkLostError, match="plugged in"):
