@@ -25,6 +25,15 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "null": type(None),
 }
 
+PLAIN = {  # for people, who know of no types
+    "object": "api.not-object",
+    "array": "api.not-array",
+    "string": "api.not-string",
+    "integer": "api.not-integer",
+    "number": "api.not-number",
+    "boolean": "api.not-boolean",
+}
+
 
 def text(most: int = 200, **more: Any) -> Schema:
     return {"type": "string", "maxLength": most, **more}
@@ -65,7 +74,7 @@ def fit(schema: Schema, value: Any, where: str = "") -> None:
     """BadFormError where a value does not fit its schema."""
     kinds = schema.get("type")
     if kinds is not None and not any(is_a(value, kind) for kind in listed(kinds)):
-        wrong(where, " / ".join(listed(kinds)))
+        raise BadFormError(PLAIN[listed(kinds)[0]], name=where or "JSON")
     if "enum" in schema and value not in schema["enum"]:
         wrong(where, ", ".join(map(str, schema["enum"])))
     if isinstance(value, str):

@@ -163,6 +163,27 @@ def test_forms_of_other_sites_are_no_json(player: Any) -> None:
     assert plain.status_code == 415
 
 
+def test_a_wrong_kind_is_told_in_plain_words(player: Any) -> None:
+    for body, wanted in (([], "champs"), ({"seat": 3}, "un texte")):
+        answer = player.client.post("/api/seat/leave", json=body, headers={"Accept-Language": "fr"})
+        assert answer.status_code == 400
+        assert wanted in answer.get_json()["error"]
+
+
+def test_a_hint_is_shown_to_its_own_phone_only(
+    host: Any, phone: NewPhone, game: None, rooms: Reception
+) -> None:
+    table = rooms.house.now.table
+    assert table is not None
+    turn = table.match.turn or table.match.dealer
+    mine, other = phone().sits(turn), phone().sits(next(s for s in "abcd" if s != turn))
+    for one in (mine, other):
+        (hand,) = one.view()["hands"].values()
+        assert {"hint", "received"} <= hand.keys()
+    assert "hint" not in other.view()["match"]
+    assert "received" not in host.view("host")["match"]
+
+
 def test_too_much_is_not_read(player: Any) -> None:
     answer = player.client.post("/api/seat/name", json={"seat": "a", "name": "x" * 70000})
     assert answer.status_code == 413

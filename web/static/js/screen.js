@@ -18,7 +18,7 @@ async function show(view) {
   byId("screen").dataset.shows = match ? "game" : "nothing";
   invitation(view);
   if (!match) {
-    put(byId("turn"), el("h1", {}, t("screen.welcome")), el("p", {}, t("screen.scan")));
+    put(byId("turn"), el("h1", {}, t("screen.welcome")), el("p", {}, t("screen.scan")), view.pin_set ? null : el("p", { cls: "note warn" }, t("screen.no-pin")));
     return;
   }
   if (drawn !== `${match.board} ${match.house_entry}`) {
