@@ -8,6 +8,7 @@ from typing import Protocol
 
 from firmware_bridge import protocol
 from firmware_bridge.errors import (
+    FirmwareMismatchError,
     LightsError,
     LinkLostError,
     NoAnswerError,
@@ -105,7 +106,7 @@ class Own:
         self._sent: Picture | None = None  # what the controller holds, where that is known
         self._told = (0, 0)  # presses as they were last told
         self._before = (0, 0)  # what to add to a count that began anew with the controller
-        self._room = LIMITS["MAX_PAYLOAD"]
+        self._room = self._most = LIMITS["MAX_PAYLOAD"]  # what one frame may hold
 
     def open(self) -> str:
         self.close()
@@ -121,6 +122,11 @@ class Own:
         self._sent = None
         greeting = self.greeting = link.greet()
         self._before = _apart(self._told, link.presses)
+        self._most = min(LIMITS["MAX_PAYLOAD"], greeting.payload)
+        if self._most < SMALLEST_ROOM or greeting.rhythms < LIMITS["RHYTHMS"]:
+            raise FirmwareMismatchError(
+                "the lights' controller holds too little; renew it with `arbitre lights flash`"
+            )
         if self.settings.leds > greeting.leds:
             raise RefusedError(
                 f"this board has {self.settings.leds} LEDs, the controller drives {greeting.leds}"
@@ -135,7 +141,8 @@ class Own:
     def _parts(self, known: Picture, picture: Picture) -> list[bytes]:
         """As short as the noise asks for, but five bytes an LED and one frame more are the most."""
         changed = sum(old != new for old, new in zip(known, picture, strict=True))
-        room, most = self._room, LIMITS["MAX_PAYLOAD"]
+        most = self._most
+        room = min(self._room, most)
         while True:
             parts = payloads(known, picture, room) or [b""]
             size = sum(map(len, parts)) + protocol.OVERHEAD * len(parts)
@@ -156,7 +163,7 @@ class Own:
         if failed * 2 > len(parts):  # short frames get through where long ones are hit
             self._room = max(SMALLEST_ROOM, self._room * 2 // 3)
         elif failed == 0:
-            self._room = min(LIMITS["MAX_PAYLOAD"], self._room + 8)
+            self._room = min(self._most, self._room + 8)
 
     def show(self, picture: Picture) -> None:
         link = self._linked()

@@ -58,7 +58,7 @@ class Look:
 
 
 def linear(channel: int) -> int:
-    """LEDs dim in proportion, eyes do not; a channel that is on at all stays visible."""
+    """LEDs dim in proportion, eyes do not; a channel that is on at all is told as one at least."""
     return 0 if channel == 0 else max(1, round(255 * (channel / 255) ** GAMMA))
 
 

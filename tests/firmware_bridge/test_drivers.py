@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import serial
 
 from firmware_bridge.drivers import Adalight, Dark, Own, Settings
-from firmware_bridge.errors import LinkLostError, NoAnswerError, RefusedError, SessionLostError
+from firmware_bridge.errors import (
+    FirmwareMismatchError,
+    LinkLostError,
+    NoAnswerError,
+    RefusedError,
+    SessionLostError,
+)
 from firmware_bridge.faults import BadSerial, Cable, MachineClock
 from firmware_bridge.levels import draw, shown
+from firmware_bridge.link import Link
 from firmware_bridge.picture import Picture, dark
+from firmware_bridge.protocol import OVERHEAD
 from firmware_bridge.protocol_emulator import Serial
 from hardware.firmware.machine import BROWN_OUT, Machine
 
@@ -151,6 +160,32 @@ def test_presses_come_with_every_answer(machine: Machine) -> None:
     machine.press(1, True)
     machine.run(0.1)
     assert driver.idle() == (before[0], before[1] + 1)
+
+
+@pytest.mark.parametrize("payload", [60, 20])
+def test_no_frame_holds_more_than_the_controller_says_it_takes(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, payload: int
+) -> None:
+    greet = Link.greet
+    monkeypatch.setattr(Link, "greet", lambda link: replace(greet(link), payload=payload))
+    driver = own(machine)
+    if payload < 40:
+        with pytest.raises(FirmwareMismatchError, match="arbitre lights flash"):
+            driver.open()
+        return
+    driver.open()
+    sent: list[bytes] = []
+    write = Serial.write
+
+    def heard(port: Serial, data: bytes) -> int:
+        sent.append(bytes(data))
+        return write(port, data)
+
+    monkeypatch.setattr(Serial, "write", heard)
+    driver.show(SOME)
+    assert len(sent) > 1
+    assert max(map(len, sent)) <= payload + OVERHEAD
+    assert machine.picture() == plain(SOME)
 
 
 # Adalight

@@ -15,7 +15,7 @@ from hardware import boards
 from hardware.boards import Board
 from hardware.firmware.limits import LIMITS
 from hardware.guide import LANGUAGES, files, power, typography
-from hardware.guide.camera import ASPECT, LENSES, Lens, mount
+from hardware.guide.camera import LENSES, Lens, mount
 from hardware.guide.chain import order
 from hardware.guide.parts import bores, floor, rows
 from hardware.guide.power import BRIGHTNESS, USED, budget, busiest
@@ -126,8 +126,14 @@ def test_the_whole_board_and_its_pieces_fit_into_the_picture(board: Board, lens:
     long, short = sorted(board.size, reverse=True)
     reach = (at.height - tall) * lens.half_width
     assert reach >= long / 2
-    assert reach * ASPECT >= short / 2
+    assert (at.height - tall) * lens.half_height >= short / 2
     lower = at.height - 25  # and not much higher than need be
-    assert lower * lens.half_width * ASPECT < short / 2 + 40
+    assert lower * lens.half_height < short / 2 + 40
     assert 45 < at.steepest < 90
     assert at.pixel < 1.3
+
+
+def test_the_lenses_see_what_their_maker_states() -> None:
+    stated = {lens.name: (lens.horizontal, round(lens.vertical)) for lens in LENSES}
+    assert stated["Camera Module 3"] == (66.0, 41)
+    assert stated["Camera Module 3 Wide"] == (102.0, 67)
