@@ -19,11 +19,16 @@ def asking(table: Table, key: str, to: str, choices: tuple[Choice, ...]) -> Tabl
     return asked.saying(notice(key, to))
 
 
-def ask_which(table: Table, found: list[Play], *, none: bool = False) -> Table:
-    """Two legal readings are never resolved in silence, nor one that cannot be seen surely."""
+def ask_which(table: Table, found: list[Play], *, none: bool = False, back: bool = False) -> Table:
+    """Two legal readings are never resolved in silence, nor one that cannot be seen surely.
+
+    `back`: the board is also that before the last play, which may be meant to be taken back.
+    """
     choices = tuple(Choice(play.text, play.card or "", play) for play in found)
+    choices += (Choice("undo", undo=True),) if back else ()
     choices += (Choice("none"),) if none else ()
-    return asking(table, "ask.play", table.match.turn, choices)
+    asked = asking(table, "ask.play", table.match.turn, choices)
+    return asked.but(undo_asked=table.match.last_seat, agreed=()) if back else asked
 
 
 def ask_undo(table: Table) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ class Flow:
     games: int = 1  # in a match
 
 
-@lru_cache(maxsize=64)
 def order(setup: Setup, flow: Flow) -> tuple[str, ...]:
     """The seats in the order of play; guests sit at the right of whose cells they share."""
     guests = {host: guest for guest, host in setup.shares}

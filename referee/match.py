@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from referee import cards
@@ -19,6 +19,8 @@ from referee.game import Game, Judged, Position, Setup, Sight
 from referee.games import game as game_named
 from referee.plays import Play, RefereeError, Refusal, refuse
 from referee.value import Value
+
+GAME = cache(game_named)  # asked for many times a step
 
 Phase = Literal["lots", "shuffle", "deal", "exchange", "turn", "move", "extra", "seats", "over"]
 MODES = ("real", "declared", "phone")
@@ -78,15 +80,15 @@ class Match(Value):
 
     @property
     def game(self) -> Game:
-        return game_named(self.setup.game)
+        return GAME(self.setup.game)
 
     @property
     def flow(self) -> Flow:
         return flow_of(self.setup)
 
-    @cached_property
+    @property
     def order(self) -> tuple[str, ...]:
-        return order(self.setup, self.flow)
+        return order_of(self.setup)
 
     @property
     def champions(self) -> tuple[str, ...]:
@@ -109,7 +111,8 @@ class Match(Value):
         return dict(self.persons).get(seat, seat)
 
     def next_seat(self, seat: str) -> str:
-        return self.order[(self.order.index(seat) + 1) % len(self.order)]
+        order = self.order
+        return order[(order.index(seat) + 1) % len(order)]
 
     @property
     def phone_deck(self) -> bool:
@@ -213,6 +216,11 @@ def touched(play: Play) -> Touch:
         cells.update(part.path)
         cells.update([cell for _, cell in part.takes])
     return Touch(play, frozenset(pieces), frozenset(cells))
+
+
+@lru_cache(maxsize=64)
+def order_of(setup: Setup) -> tuple[str, ...]:
+    return order(setup, flow_of(setup))
 
 
 @lru_cache(maxsize=64)

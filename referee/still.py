@@ -135,9 +135,14 @@ def righted(table: Table) -> Table:
 
 def one_of(table: Table, found: list[Play]) -> Table:
     """A legal play lies there, or more than one that look the same."""
+    play = found[0]
+    if table.history and table.seen is not None:
+        seen = table.match.game.seen
+        stood = seen(table.history[-1].position)
+        if stood == seen(play.position) and put_back(table, table.seen):
+            return ask_which(table, found, back=True)
     if len(found) > 1:
         return ask_which(table, found)
-    play = found[0]
     held = bool(play.captured) and not put_away(table, play)
     if held and table.seen is not None and not table.seen.sight - table.match.sight:
         return in_hand(table, table.seen) or table  # a pawn on its way to one of its own colour

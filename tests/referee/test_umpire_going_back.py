@@ -133,3 +133,18 @@ def test_a_game_that_is_won_is_taken_back_only_by_the_table(sit):
         evening.tell(events.Undone())
     evening.tell(events.Undone(consent=True))
     assert (evening.match.phase, evening.match.turn) == ("turn", "a")
+
+
+def test_pieces_put_back_that_could_be_the_next_play_are_asked_about(sit):
+    tiles = "tiles: OOOOOO GRRRRR RRRRRR RRRRRR RRRRRR RRRRRR | spare: O"
+    evening = sit(f"trikolos | white: | black: | {tiles}", turn="white")
+    evening.shows("white:camp>a1")
+    assert evening.match.turn == "black"
+    evening.shows("white:a1>camp")  # or black has pushed the row, and the pawn fell
+    question = evening.now.question
+    assert (question.to, [choice.text for choice in question.choices]) == (
+        "black",
+        ["push1", "undo"],
+    )
+    evening.tell(events.Answered(seat="black", question=question.number, choice=1))
+    assert evening.match.turn == "white"
