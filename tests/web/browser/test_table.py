@@ -165,3 +165,13 @@ def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
     red.page.tap("[data-key=play]")
     red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.pile.discards == ("KH",)
+
+
+def test_no_page_scrolls_by_a_hair(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    picking, sitting, screen = evening.page(), phone(evening, "a").page, evening.screen()
+    picking.wait_for_selector(".place")
+    screen.wait_for_selector("#turn h1")
+    for page in (picking, sitting, screen):
+        over = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+        assert page.evaluate(over) == 0
