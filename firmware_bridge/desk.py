@@ -93,8 +93,8 @@ def emulate(leds: int, parent: int | None = None, link: str | None = None) -> in
     shortcut = Path(link) if link else None
     try:
         if shortcut:
-            if shortcut.is_symlink():
-                shortcut.unlink()
+            if shortcut.is_symlink() and str(shortcut.readlink()).startswith("/dev/pts/"):
+                shortcut.unlink()  # left behind by one like us
             shortcut.symlink_to(desk.path)
         print(desk.path, flush=True)
         begun, now = time.monotonic() - desk.machine.now, 0.0
@@ -108,7 +108,7 @@ def emulate(leds: int, parent: int | None = None, link: str | None = None) -> in
     except KeyboardInterrupt:
         return 0
     finally:
-        if shortcut and shortcut.is_symlink():
+        if shortcut and shortcut.is_symlink() and str(shortcut.readlink()) == desk.path:
             shortcut.unlink()
         desk.close()
 

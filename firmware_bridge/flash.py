@@ -48,7 +48,9 @@ def flash(name: str, *, old_bootloader: bool = False, dry: bool = False) -> int:
             raise
         print(error, file=sys.stderr)
         path = "PORT"
-    words = command(path, str(built("lights.hex")), old_bootloader)
+    words = command(
+        path, str(built("lights-old.hex" if old_bootloader else "lights.hex")), old_bootloader
+    )
     print(shlex.join(words), flush=True)
     if dry:
         return 0

@@ -12,6 +12,7 @@ import pytest
 from firmware_bridge.command import lights
 from firmware_bridge.flash import command
 from hardware import boards
+from hardware.firmware.machine import Machine
 
 EMULATED = "emulator://?leds=58"
 
@@ -46,6 +47,29 @@ def test_flash_prints_the_exact_command(capsys: pytest.CaptureFixture[str]) -> N
     image = Path(words[11].removeprefix("flash:w:").removesuffix(":i"))
     assert image.read_text().startswith(":")
     assert command("p", "f", old_bootloader=True)[8] == "57600"
+
+
+def test_an_old_bootloader_gets_a_firmware_that_leaves_the_chips_watchdog_asleep(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["flash", "--serial", "/dev/ttyUSB3", "--dry-run", "--old-bootloader"]
+    assert lights(words) == 0
+    assert "lights-old.hex" in capsys.readouterr().out
+    with Machine("lights-old.hex", 58) as machine:
+        machine.run(0.1)
+        machine.hang()
+        machine.run(1.0)
+        assert machine.report().watchdog_resets == 0
+
+
+def test_a_link_that_is_somebody_elses_is_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    theirs = tmp_path / "port"
+    theirs.symlink_to(tmp_path / "elsewhere")
+    assert lights(["emulate", "--board", "tijou", "--link", str(theirs)]) == 2
+    assert "File exists" in capsys.readouterr().err
+    assert theirs.readlink() == tmp_path / "elsewhere"
 
 
 def test_flash_shows_its_command_though_nothing_is_plugged_in(
