@@ -100,6 +100,8 @@ def _emulate(words: Words) -> int:
 
     board = load(words.board)
     _need_lights(board)
+    if words.link is not None and not words.link:
+        raise WordsError("--link wants a path")
     return emulate(board.lights, parent=words.with_parent, link=words.link)
 
 
