@@ -85,6 +85,9 @@ def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) 
     phones["c"].page.wait_for_selector(f"#cards [data-card='{given}'], #cards .card")
     phones["c"].settled()
     assert given in evening.table.match.hand("c").cards
+    phones["c"].page.wait_for_selector(".note.got")
+    assert "Tu as reçu" in phones["c"].page.inner_text(".note.got")
+    assert phones["c"].page.locator("#cards .fresh[aria-label*='échange']").count() == 1
 
 
 def test_one_phone_for_a_family_covers_each_hand(begin: Any, phone: Any, tapping: Any) -> None:
@@ -165,6 +168,19 @@ def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
     red.page.tap("[data-key=play]")
     red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.pile.discards == ("KH",)
+
+
+def test_a_hint_comes_to_the_phone_that_asked(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    asking, other = phone(evening, "a"), phone(evening, "b")
+    asking.page.tap("[data-key=menu]")
+    asking.page.get_by_text("Un conseil").tap()
+    asking.page.wait_for_selector("#notes .note.ask")
+    assert "pour toi seulement" in asking.page.inner_text("#notes")
+    assert asking.there("#board .way")
+    other.settled()
+    assert not other.there("#notes .note.ask")
+    assert not other.there("#board .way")
 
 
 def test_no_page_scrolls_by_a_hair(begin: Any, phone: Any) -> None:
