@@ -32,6 +32,8 @@ def _need_lights(board: Board) -> None:
 
 def _settings(words: Words, board: Board) -> Settings:
     _need_lights(board)
+    if words.serial.startswith("wled:") and words.baud != BAUDS[0]:
+        raise WordsError(f"WLED is spoken to at {BAUDS[0]} baud: leave --baud out")
     return Settings(board.lights, words.brightness, words.milliamps, words.baud)
 
 

@@ -31,6 +31,8 @@ def number_of(error: BaseException) -> int | None:
 
 def port_trouble(path: str, error: Exception) -> LinkLostError:
     """What to raise where a port could not be opened."""
+    if path.startswith("socket://") and not path.rpartition(":")[2].isdigit():
+        return PortMissingError(f"{path}: a socket wants its number too: socket://HOST:NUMBER")
     number = number_of(error)
     if number in MISSING:
         return PortMissingError(

@@ -130,6 +130,8 @@ def test_soak_in_small(capsys: pytest.CaptureFixture[str]) -> None:
         (["guide", "--out", "/proc/guide"], 2, "/proc/guide"),
         (["soak", "--errors", "2"], 2, "2 is not between 0 and 0.05"),
         (["soak", "--errors", "0.3"], 2, "0.3 is not between 0 and 0.05"),
+        (["stats", "--serial", "socket://nope"], 2, "socket://HOST:NUMBER"),
+        (["test", "--serial", "wled:/dev/null", "--baud", "250000"], 2, "leave --baud out"),
         (["emulate", "--link", ""], 2, "--link wants a path"),
         (["emulate", "--with-parent", "99999999999"], 2, "is not between"),
         (["soak", "--trouble", "-1"], 2, "--trouble"),
