@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge import protocol
 from firmware_bridge.drivers import Own, Settings
+from firmware_bridge.faults import MachineClock
 from firmware_bridge.link import Link
 from firmware_bridge.picture import Picture
 from firmware_bridge.protocol_emulator import Serial
@@ -26,7 +27,7 @@ def shining(machine: Machine) -> Link:
     driver = Own(
         lambda: Serial("emulator://", timeout=0.01, machine=machine),
         Settings(LEDS, milliamps=8000),
-        lambda port: port,
+        lambda port: MachineClock(machine),
     )
     driver.open()
     driver.show(WHITE)
