@@ -191,3 +191,18 @@ def test_no_page_scrolls_by_a_hair(begin: Any, phone: Any) -> None:
     for page in (picking, sitting, screen):
         over = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
         assert page.evaluate(over) == 0
+
+
+def test_on_small_cells_the_plays_are_a_list_too(begin: Any, phone: Any) -> None:
+    seats = tuple("abcdefgh")
+    pairs = (("a", "e"), ("b", "f"), ("c", "g"), ("d", "h"))
+    eight = events.Opened(
+        game="tock-globe", board="tock8", seats=seats, teams=pairs, mode="phone", camera=False
+    )
+    evening = begin(eight, None, {"a": ("KS",)} | {"b": ("3S",)})
+    red = phone(evening, "a")
+    red.page.tap("[data-card='KS']")
+    red.page.tap("[data-key=list]")
+    red.page.locator("dialog [data-text]").first.tap()
+    red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
+    assert evening.table.match.last_seat == "a"
