@@ -31,6 +31,13 @@ def benches() -> dict[str, str]:
     return found
 
 
+def rounds(text: str) -> int:
+    """A whole number from one on."""
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
 def bench(argv: Sequence[str]) -> int:
     words = list(argv)
     there = benches()
@@ -52,7 +59,7 @@ def bench(argv: Sequence[str]) -> int:
     parser = Parser(prog=f"arbitre bench {name}", description=there[name])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, help="rounds of each comparison of speeds")
+    parser.add_argument("--rounds", type=rounds, help="rounds of each comparison of speeds")
     parser.add_argument("--games", type=int, help="how many games")
     parser.add_argument("--pictures", type=int, help="how many pictures")
     if hasattr(module, "describe"):
