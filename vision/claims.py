@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,7 @@ ODDER_GUESSED = 4.0  # the same where one does not know what the empty place loo
 FILLED = -3.2  # log odds a point above which such a hole is not claimed empty
 MEAN_FILLED = -0.4  # log odds a point from which a piece in such a hole is claimed
 MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where something lies about
+DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour burns
 CLEAR = 0.6  # the part around a light that must look empty
 
 
@@ -62,11 +64,13 @@ def make_claims(
     strange: Array,
     filled: Array,
     told: bool,
+    disguised: Mapping[str, frozenset[str]],
 ) -> Claims:
     """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
     where the hole itself (`inside`: points in holes) shows, nothing can stand in it. `strange`:
     how unlike the insides of the holes around it each point is; `filled` (sites,): where they are.
-    `told`: whether the lights are known.
+    `told`: whether the lights are known; `disguised`: by cell the pieces whose colour is that of
+    the light known to burn there.
     """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
@@ -80,7 +84,11 @@ def make_claims(
         mean = MEAN_FILLED if filled[n] and odd > STRANGE and not unknown else MEAN
         if cover.blocked:  # a sleeve has a colour too
             mean, closer = MEAN_BLOCKED, max(closer, CLOSER_BLOCKED)
-        margins = [margin(kinds, explained, n, s, closer, mean) for s in standing]
+        alike = disguised.get(site.cell.id, frozenset())
+        margins = [
+            margin(kinds, explained, n, s, closer, mean) - DISGUISE * (kinds.names[s.kind] in alike)
+            for s in standing
+        ]
         glows = [glow_margin(explained, n, s, told) for s in verdict.pieces if kinds.flat[s.kind]]
         hidden = not verdict.pieces and verdict.shown < SHOWN
         empty = EMPTY

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from calibration.view import Array
+from hardware.boards import Board
 from vision.colour import FLOOR
 from vision.light import BURNT, LINEAR
 from vision.sites import Site
@@ -17,6 +18,8 @@ SHINES = -13.0  # of the board's face under shine
 KEPT = 0.8  # the part of its own light a lit pixel keeps at least
 LEFT = 0.7  # of its own light, on a face that shines
 BURNING = 0.75  # the part of a hole that must be burnt out to be a light nobody told of
+COLOURED = 90  # of 255, from where a piece has a colour that a light could have
+RESEMBLES = 0.35  # how far its proportions of red, green and blue may be from the light's
 ADDED = 0.012  # light added, at least, for it to be called lit
 
 
@@ -58,3 +61,20 @@ def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Ar
     """The log density of emptiness where the face may shine: no colour has lost light."""
     kept = (amounts(seen) - LEFT * amounts(expected)).min(axis=1) > -0.01
     return np.where(shiny & kept, np.maximum(nothing, SHINES), nothing)
+
+
+def disguised(
+    board: Board, lights: Mapping[str, tuple[int, int, int]]
+) -> dict[str, frozenset[str]]:
+    """By cell where a light burns, the pieces of its colour: one could be taken for the other."""
+    found = {}
+    for cell, rgb in lights.items():
+        if any(rgb):
+            light = np.array(rgb) / max(rgb)
+            found[cell] = frozenset(
+                piece.name
+                for piece in board.pieces
+                if max(piece.srgb) >= COLOURED
+                and np.abs(np.array(piece.srgb) / max(piece.srgb) - light).max() < RESEMBLES
+            )
+    return found

@@ -14,7 +14,7 @@ from vision.claims import Claims, Seen, make_claims
 from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
-from vision.glow import burning, glow_density, holes_of, shone_upon
+from vision.glow import burning, disguised, glow_density, holes_of, shone_upon
 from vision.hollow import Hollows, filled, shares
 from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
@@ -174,6 +174,7 @@ class Reader:
             self.strange,
             self.filled,
             lights is not None,
+            disguised(self.table.board, lights or {}),
         )
         if laid is not None and self.tiles is not None:
             claims = self.tiles.add(claims, laid, explained, pixels, self.sites)

@@ -105,7 +105,7 @@ def test_a_still_board_is_told_in_the_referees_words(table: House) -> None:
     assert now is not None
     assert now.stage == "still"
     assert now.seen is not None
-    assert [one.notice.key for one in table.now.said] == ["board.ready"]
+    assert [one.notice.key for one in table.now.said] == ["match.begins", "board.ready"]
 
 
 def test_an_unchanged_board_is_told_once(table: House) -> None:
