@@ -85,8 +85,9 @@ def tried(moves: Moves, card: str, seen: Masks, clues: Clues) -> Iterator[Play]:
     else:
         for play in moves.of_card(card):
             if agrees(play, before, seen) and departed(moves, play, seen):
-                exact = True
-                yield play._replace(broken=play.broken + missing(moves, play, seen))
+                lost = missing(moves, play, seen)
+                exact = exact or all(fault.rule != "BOARD" for fault in lost)
+                yield play._replace(broken=play.broken + lost)
     if exact:
         return
     if len(come) == 1:

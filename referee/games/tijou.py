@@ -150,7 +150,7 @@ class Moves:
         assert self.seen is not None
         for seat, now in enumerate(self.seen.places):
             after = play.position.places[seat]
-            for place in Counter(after) - Counter(now):
+            for place in (Counter(after) - Counter(now)).elements():
                 if place in where:
                     by = self.laws.seats[seat]
                     cell = place if place != ARRIVED else self.laws.arrival[seat]
