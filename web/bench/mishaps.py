@@ -158,20 +158,26 @@ def two_moved(match: Match, play: Play, rng: random.Random) -> Iterator[Mishap]:
     to = rng.choice(ways_on(match)[cell] or [""])
     if to and free(match, final, to) and free(match, match.sight, to):
         wrong = without(final, (piece, cell)) + Sight([(piece, to)])
-        if (wrong - match.sight).total() < 2:
+        stood = pushed(match, play, rng) if match.flow.carries else match.sight
+        if (wrong - stood).total() < 2:
             return  # one stands where the other stood: it looks like a single move
         yield Mishap("two moved at once", wrong, frozenset(("two-moved",)))
+
+
+def pushed(match: Match, play: Play, rng: random.Random) -> Sight:
+    """The board once the row is pushed, before the move."""
+    return carried_out(match, play._replace(way=(None, play.parts[:1])), rng, slow=True)[0]
 
 
 def two_driven(match: Match, play: Play, rng: random.Random) -> Iterator[Mishap]:
     """Trikolos: after the push a pawn is driven two tiles, or another one."""
     if match.setup.game != "trikolos" or len(play.parts) < 2 or HOME in play.parts[1].path:
         return
-    pushed = carried_out(match, play._replace(way=(None, play.parts[:1])), rng, slow=True)[0]
-    for piece, cell in pawns(match, pushed):
+    driven = pushed(match, play, rng)
+    for piece, cell in pawns(match, driven):
         to = cell[0] + str(int(cell[1]) + rng.choice((2, 3)) * (1 if piece == "white" else -1))
-        if ("tile-green", to) in pushed and free(match, pushed, to):
-            wrong = without(pushed, (piece, cell)) + Sight([(piece, to)])
+        if ("tile-green", to) in driven and free(match, driven, to):
+            wrong = without(driven, (piece, cell)) + Sight([(piece, to)])
             strange = {"others-pawn", "out-of-turn"} if piece != match.turn else {"illegal-move"}
             row = play.parts[0].path[0].removeprefix("push")
             if any(at == f"a{row}" for _, at in pawns(match, match.sight)):
