@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
-from itertools import combinations, islice
+from itertools import combinations, product
 
 from referee import cards
 from referee.game import Game, Position, Setup, Sight
@@ -77,8 +77,11 @@ def strangers(
     own = tuple(refuse("OWN", seat=piece) for piece in sorted(others))
     here = Sight(one for one in (seen - before).elements() if one[0] in others)
     there = [one for one in (before - seen).elements() if one[0] in others]
-    for back in islice(combinations(there, min(here.total(), len(there))), PUT_BACK):
-        mended = seen - here + Sight(back)
+    whole = [(here, back) for back in combinations(there, min(here.total(), len(there)))]
+    one = [(Sight([came]), (back,)) for came, back in product(here, there) if came[0] == back[0]]
+    single = one if len(here) > 1 else []  # the others ride on their tiles, or were sent there
+    for came, back in (*whole[:PUT_BACK], *single[:PUT_BACK]):
+        mended = seen - came + Sight(back)
         rest = () if mended == before else again(mended)
         yield (*own, *(rest or ()))
 
