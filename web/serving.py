@@ -39,7 +39,7 @@ class Server:
                 connection_limit=400,
                 channel_timeout=60,
                 max_request_body_size=LARGEST,
-                asyncore_loop_timeout=0.5,
+                asyncore_loop_timeout=1,  # whole seconds: half a one would be none, and never rest
                 ident=None,
             )
         except OSError as error:

@@ -155,6 +155,14 @@ def test_a_port_that_is_taken_is_said(server: Server, app: Flask) -> None:
         Server(app, "127.0.0.1", server.port)
 
 
+def test_a_server_nobody_asks_rests(server: Server) -> None:
+    assert server._thread is not None
+    clock = time.pthread_getcpuclockid(server._thread.ident or 0)
+    before = time.clock_gettime(clock)
+    time.sleep(0.5)
+    assert time.clock_gettime(clock) - before < 0.1
+
+
 def test_presence_is_told_once_things_have_settled(
     server: Server, rooms: Reception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
