@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -91,28 +91,35 @@ def develop(
     bloom(linear, 1 / scale)
     if width > 0.05:
         linear = cv2.GaussianBlur(linear, (0, 0), width)
-    linear *= balance * np.float32(scale)
+    row = partial(np.tile, reps=size[0])  # a row of pixels at once is quicker than each by itself
+    linear = (rows(linear) * row(balance * np.float32(scale))).reshape(linear.shape)
     rng = np.random.default_rng([seed & 0x7FFFFFFF, 77])
     electrons = min(FULL_WELL, ELECTRONS * light.lux)
     field = grain(size)
     dx, dy = (int(n) for n in rng.integers(0, 256, 2))
     part = field[dy : dy + size[1], dx : dx + size[0]]
     # photons come one by one; a channel that was raised raises its noise as well
-    variance = linear * (balance / np.float32(electrons))
-    variance += (balance * np.float32(READ_NOISE / electrons)) ** 2
-    spread = cv2.sqrt(np.maximum(variance, 0))
+    variance = rows(linear) * row(balance / np.float32(electrons))
+    variance += row((balance * np.float32(READ_NOISE / electrons)) ** 2)
+    spread = cv2.sqrt(np.maximum(variance, 0, out=variance)).reshape(linear.shape)
     linear += cv2.multiply(spread, np.ascontiguousarray(part))
     if table.sharpening > 0:
         soft = cv2.GaussianBlur(linear, (0, 0), 1.2)
         linear = cv2.addWeighted(linear, 1 + table.sharpening, soft, -table.sharpening, 0)
-    steps = np.clip(linear * np.float32((STEPS - 1) / 1.6), 0, STEPS - 1).astype(np.uint16)
-    picture = tones()[steps]
+    linear *= np.float32((STEPS - 1) / 1.6)
+    steps = np.clip(linear, 0, STEPS - 1, out=linear).astype(np.uint16)
+    picture = tones().take(steps)
     if table.fringe > 0:
         picture = fringe(picture, table.fringe)
     done, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, table.jpeg])
     if not done:
         raise ValueError("the picture could not be packed as JPEG")
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
+def rows(picture: Floats) -> Floats:
+    """The same picture with its channels beside each other."""
+    return picture.reshape(len(picture), -1)
 
 
 def bloom(linear: Floats, full: float) -> None:

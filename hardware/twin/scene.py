@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from hardware.twin.glow import add_glow
 from hardware.twin.ground import Ground, Materials, lay, materials
 from hardware.twin.hand import Hand, draw_hand, hand_cover, shade_by_hand
 from hardware.twin.looks import Light, Look, bumped_light
+from hardware.twin.once import Once
 from hardware.twin.pieces import Patch, balls_of, draw_piece
 from hardware.twin.shade import Floats, Source, ball_shadow
 from hardware.twin.standing import Standing, stand
@@ -23,7 +25,9 @@ from hardware.twin.tiles import draw_tile, plate
 
 Pieces = Mapping[str, Sequence[str]]
 Lights = Mapping[str, tuple[int, int, int]]
+Window = tuple[slice, slice]
 STILL = Bump()
+OFTEN = 200  # patches and shadows that are kept: those of a full board, and as many beside
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class Scene:
         self.sheet = plate(look.table.pieces, side) if side else np.zeros((1, 1, 3), np.float32)
         self.locked: float | None = None
         self.kept: tuple[object, list[Floats]] | None = None
+        self.once = Once(OFTEN)
         shaded = self.ground.layers[0][self.ground.on_board] / self.ground.ambient
         self.under = shaded.mean(axis=0) if len(shaded) else np.full(3, 0.4, np.float32)
 
@@ -174,26 +179,32 @@ class Scene:
         for item in tiles:
             self.shadow(layers, item, (), kinds[item.name])
         for item in sorted(tiles, key=far):
-            patch = draw_tile(
-                item, kinds[item.name], table, self.camera, ground.lamps, ground.ambient,
-                self.sheet, lit.get(item.cell),
+            patch = self.once(
+                (item, lights.get(item.cell)),
+                draw_tile, item, kinds[item.name], table, self.camera, ground.lamps,
+                ground.ambient, self.sheet, lit.get(item.cell),
             )  # fmt: skip
             blend(layers, patch)
-        balls = {item: balls_of(item, kinds[item.name], table.pieces) for item in upright}
+        balls = {
+            item: self.once(("balls", item), balls_of, item, kinds[item.name], table.pieces)
+            for item in upright
+        }
         for item, own in balls.items():
             self.shadow(layers, item, own, kinds[item.name])
         for item in sorted(upright, key=far):
             piece = kinds[item.name]
-            others = [
-                ball
-                for other, its in balls.items()
+            near = [
+                other
+                for other in balls
                 if other is not item
-                and np.hypot(other.x - item.x, other.y - item.y) < 3.0 * piece.height
-                for ball in its[::2]  # enough of it for a shadow on another
+                and math.hypot(other.x - item.x, other.y - item.y) < 3.0 * piece.height
             ]
-            patch = draw_piece(
-                item, piece, table, self.camera, ground.lamps, ground.ambient, self.under,
-                others, lit.get(item.cell),
+            # every second ball is enough of a piece for a shadow on another
+            others = [ball for other in near for ball in balls[other][::2]]
+            patch = self.once(
+                (item, lights.get(item.cell), tuple(near)),
+                draw_piece, item, piece, table, self.camera, ground.lamps, ground.ambient,
+                self.under, others, lit.get(item.cell),
             )  # fmt: skip
             blend(layers, patch)
 
@@ -205,7 +216,14 @@ class Scene:
         piece: Piece,
     ) -> None:
         """A piece's shadow on what already lies under it."""
-        ground, diameter = self.ground, piece.diameter
+        for layer, part, left in self.once(("shade", item), self.shades, item, balls, piece):
+            layers[layer][part] *= left
+
+    def shades(
+        self, item: Standing, balls: Sequence[tuple[Floats, float]], piece: Piece
+    ) -> list[tuple[int, Window, Floats]]:
+        """What a piece leaves of each layer's light, and where."""
+        ground, diameter, found = self.ground, piece.diameter, list[tuple[int, Window, Floats]]()
         tall = max((float(ball[0][2] + ball[1]) for ball in balls), default=piece.height)
         level = max(0.0, item.z) if balls else 0.0
         for n, lamp in enumerate(ground.lamps):
@@ -221,16 +239,15 @@ class Scene:
                     dark = np.maximum(dark, ball_shadow(lamp, x, y, level, centre, radius))
             else:
                 dark = tile_shadow(lamp, x, y, item, diameter / 2, tall)
-            layers[1 + n][part] *= (1 - 0.97 * dark)[..., None]
+            found.append((1 + n, part, (1 - 0.97 * dark)[..., None]))
         part = self.window(item.x, item.y, np.zeros(2), diameter * 1.1)
         if part is not None:
             far = np.hypot(ground.x[part] - item.x, ground.y[part] - item.y)
             near = np.clip(1 - (far - diameter / 2) / (0.45 * diameter), 0, 1)
-            layers[0][part] *= (1 - 0.45 * near)[..., None]
+            found.append((0, part, (1 - 0.45 * near)[..., None]))
+        return found
 
-    def window(
-        self, x: float, y: float, way: NDArray[np.float64], spread: float
-    ) -> tuple[slice, slice] | None:
+    def window(self, x: float, y: float, way: NDArray[np.float64], spread: float) -> Window | None:
         ends = [(x, y), (x + way[0], y + way[1])]
         corners = [
             (ex + sx * spread, ey + sy * spread, 0.0)
