@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from hardware.firmware.build import BuildError
 from hardware.parser import Parser
 
 HELP = ("-h", "--help", "--list")
@@ -70,7 +71,7 @@ def bench(argv: Sequence[str]) -> int:
         return 2 if stop.code else 0
     try:
         figures = module.measure(options)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, BuildError) as error:
         print(f"arbitre bench {name}: {error}", file=sys.stderr)
         return 2
     if options["json"]:

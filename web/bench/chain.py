@@ -1,153 +1,45 @@
 """Whole games through everything: pictures, watcher, umpire, journal, bridge, firmware, pages.
 
 A clumsy table plays; its boards are photographed by the virtual camera and read, its lights are
-decoded from the emulated controller's pin after every step. Times of the serial line are the
-controller's own; all others are this machine's.
+decoded from the emulated controller's pin after every step.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import multiprocessing
+import os
+import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import astuple, fields, replace
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import astuple, fields
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import cv2
 
-from referee.events import Event, Seen, Tapped
-from referee.lights import wanted
-from referee.match import Match
-from referee.plays import Play
-from referee.views import public, seat_view
-from web.bench.clumsy import Evening, LostError
 from web.bench.evenings import SPECS, Spec
-from web.bench.rig import Rig, Times
-from web.journal import Journal
+from web.bench.photographed import played
+from web.bench.rig import Times
 
-CLUMSY = 0.03
 LATE = 50  # games joined shortly before their end
 LAST_TURNS = 8
-STUBBORN = 4  # looks at a board the camera is not sure of
+SHOWN = 20  # of what went wrong
 GAMES = ("tijou", "tockcitan", "tockcitan-team", "tock-fadoq", "tock-globe", "barricades",
          "trikolos")  # fmt: skip
-
-
-class Over(Exception):  # noqa: N818 - an end, not a fault
-    """One game has been played."""
-
-
-class OneGame(Evening):
-    """An evening that ends with its first game."""
-
-    def finished(self) -> None:
-        super().finished()
-        raise Over
-
-    def play_one(self) -> None:
-        try:
-            self.play()
-        except Over:
-            return
-
-
-class Chain(OneGame):
-    """The same evening, seen by a camera and shown by lights from some turn on."""
-
-    def __init__(self, spec: Spec, seed: int, journal: Path, first_turn: int = 0) -> None:
-        self.rig: Rig | None = None
-        self.first_turn = first_turn
-        self.times: list[Times] = []
-        self.unsure = self.tapped = 0
-        self.carried: Match | None = None  # as it stood when the play that is under way began
-        self.open_cells: tuple[str, ...] = ()  # of the last look: nothing is claimed of them
-        super().__init__(spec, seed, CLUMSY)
-        self.journal = Journal.open(journal)
-        self.journal.append(self.events[0])
-
-    def close(self) -> None:
-        self.journal.close()
-        if self.rig is not None:
-            self.rig.close()
-
-    @property
-    def photographed(self) -> Rig | None:
-        """The rig, once the game has come far enough."""
-        if self.rig is None and self.match.turns >= self.first_turn:
-            setup = self.match.setup
-            self.rig = Rig.of(setup.board, setup.house_entry)
-            self.rig.light(wanted(self.table))
-        return self.rig
-
-    def look(self, wait: float = 0.2, unsure: tuple[str, ...] = ()) -> None:
-        rig = self.photographed
-        if rig is None:
-            super().look(wait, unsure)
-            return
-        for again in range(STUBBORN):
-            before = rig.pictures
-            seen = rig.see(self.wood.pieces())
-            self.clock += (rig.pictures - before) / 10.0 + (4.0 if again else 0.0)
-            self.unsure += bool(seen.unsure)
-            self.open_cells = seen.unsure
-            self.must(seen, wait)
-            if self.table.stage != "unsure":
-                return
-
-    def carry_out(self, play: Play) -> None:
-        self.carried = self.match
-        super().carry_out(play)
-        self.carried = None
-
-    def lay(self, match: Match, card: str) -> None:
-        """Where cells were left open, the play may have been taken a step before its end."""
-        at_first = self.carried or match
-        super().lay(at_first, at_first.card or card)
-
-    def settle(self, before: Match, play: Play) -> None:
-        """A move that the camera leaves open is tapped, as the page asks people to."""
-        before = self.carried or before
-        try:
-            super().settle(before, play)
-        except LostError:
-            if self.match is not before or not self.open_cells:
-                raise
-            self.tapped += 1
-            self.must(Tapped(seat=before.turn, play=play.text))
-            self.look()
-            super().settle(before, play)
-
-    def send(self, event: Event, wait: float = 0.2) -> bool:
-        rig, before = self.rig, self.match
-        began = time.perf_counter()
-        done = super().send(event, wait)
-        umpire = time.perf_counter() - began
-        if not done or rig is None:
-            return done
-        began = time.perf_counter()
-        self.journal.append(replace(event, at=self.clock))
-        journal = time.perf_counter() - began
-        rig.light(wanted(self.table))
-        began = time.perf_counter()
-        public_text = json.dumps(public(self.table))
-        for seat in self.match.order:
-            json.dumps(seat_view(self.table, seat))
-        page = time.perf_counter() - began
-        assert public_text
-        if isinstance(event, Seen) and self.match.last is not before.last:
-            self.times.append(Times(rig.reading, umpire, journal, rig.serial, page))
-        return done
+Work = tuple[Spec, int, int]  # an evening, its seed, and how many turns before its end it is joined
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--late", type=int, help=f"games from late positions ({LATE})")
     parser.add_argument("--turns", type=int, help=f"the last turns of these ({LAST_TURNS})")
     parser.add_argument("--only", default="", help="only this game")
+    cores = os.cpu_count() or 1
+    parser.add_argument("--workers", type=int, default=cores, help=f"games at once ({cores})")
 
 
 def spec_of(game: str, n: int) -> Spec:
@@ -157,7 +49,6 @@ def spec_of(game: str, n: int) -> Spec:
 
 
 def measure(options: Mapping[str, Any]) -> dict[str, Any]:
-    cv2.setNumThreads(1)
     seed, only = options.get("seed") or 1, options.get("only") or ""
     games = [game for game in GAMES if not only or game == only]
     if not games:
@@ -169,50 +60,44 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
     for n in range(LATE if late is None else late):
         game = games[n % len(games)]
         work.append((spec_of(game, seed + n), 1000 + seed + n, options.get("turns") or LAST_TURNS))
+    return summed(list(run(work, options.get("workers") or 1)))
+
+
+def run(work: list[Work], workers: int) -> Iterator[dict[str, Any]]:
+    """Every game's figures, in the order of the work, with a word on each as it ends."""
+    began = time.monotonic()
+    if workers < 2 or len(work) < 2:
+        for n, one in enumerate(work, 1):
+            yield said(game(one), n, len(work), began)
+        return
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=spawning) as pool:
+        waiting = {pool.submit(game, one): n for n, one in enumerate(work)}
+        done = {
+            waiting[one]: said(one.result(), n, len(work), began)
+            for n, one in enumerate(as_completed(waiting), 1)
+        }
+    for n in sorted(done):
+        yield done[n]
+
+
+def game(one: Work) -> dict[str, Any]:
+    cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
-        done = [figures_of(one) for one in run(work, Path(folder))]
-    return summed(done)
+        return played(*one, Path(folder) / "journal.sqlite")
 
 
-def last_turn(spec: Spec, seed: int) -> int:
-    """How many turns a game takes."""
-    ahead = OneGame(spec, seed, CLUMSY)
-    ahead.play_one()
-    return ahead.match.turns
-
-
-def run(work: list[tuple[Spec, int, int]], folder: Path) -> Iterator[tuple[Chain, str]]:
-    for n, (spec, seed, before_end) in enumerate(work):
-        first = max(0, last_turn(spec, seed) - before_end) if before_end else 0
-        chain, lost = Chain(spec, seed, folder / f"{n}.sqlite", first), ""
-        try:
-            chain.play_one()
-        except LostError as error:
-            lost = str(error)
-        finally:
-            chain.close()
-        yield chain, lost
-
-
-def figures_of(one: tuple[Chain, str]) -> dict[str, Any]:
-    chain, lost = one
-    outcomes = Counter(count.outcome.partition(":")[0] for count in chain.counts.elements())
-    rig = chain.rig
-    return {
-        "game": chain.spec.game,
-        "turns": chain.match.turns,
-        "false": chain.false,
-        "lost": lost,
-        "wrong_winner": chain.wrong_winners,
-        "outcomes": outcomes,
-        "unsure": chain.unsure,
-        "tapped": chain.tapped,
-        "pictures": rig.pictures if rig else 0,
-        "misread": list(rig.misread) if rig else [],
-        "checks": rig.checks if rig else 0,
-        "wrong_lights": rig.wrong_lights if rig else 0,
-        "times": chain.times,
-    }
+def said(done: dict[str, Any], n: int, many: int, began: float) -> dict[str, Any]:
+    amiss = len(done["false"]) + done["outcomes"]["missed"] + done["wrong_lights"]
+    amiss += bool(done["lost"]) + done["wrong_winner"]
+    print(
+        f"{n} of {many} games, {time.monotonic() - began:.0f} s: {done['name']}, "
+        f"{done['turns']} turns, {done['pictures']} pictures, "
+        f"{f'{amiss} amiss' if amiss else 'all right'}",
+        file=sys.stderr,
+        flush=True,
+    )
+    return done
 
 
 def summed(done: list[dict[str, Any]]) -> dict[str, Any]:
@@ -246,9 +131,33 @@ def summed(done: list[dict[str, Any]]) -> dict[str, Any]:
                    for name, value in stages.items()},
         "total_ms": round(1000 * total, 3),
         "vs_reading_plus_serial": round(total / least, 3) if least else 0.0,
-        "details": [text for game in done for text in (*game["false"], game["lost"]) if text][:20],
-        "misread": [text for game in done for text in game["misread"]][:20],
+        "by_game": [row_of(one) for one in done],
+        "details": [
+            text for game in done for text in (*game["false"], game["lost"], *game["odd"]) if text
+        ][:SHOWN],
+        "misread": [text for game in done for text in game["misread"]][:SHOWN],
     }  # fmt: skip
+
+
+def row_of(one: Mapping[str, Any]) -> dict[str, Any]:
+    """What one game came to, and where its time went."""
+    outcomes, spent = one["outcomes"], one["spent"]
+    return {
+        "game": one["name"],
+        "late": one["late"],
+        "turns": one["turns"],
+        "pictures": one["pictures"],
+        "irregularities": outcomes["right"] + outcomes["wrong kind"] + outcomes["missed"],
+        "missed": outcomes["missed"],
+        "wrong_kind": outcomes["wrong kind"],
+        "false_flags": len(one["false"]),
+        "wrong_winner": one["wrong_winner"],
+        "lost": bool(one["lost"]),
+        "wrong_lights": one["wrong_lights"],
+        "misread_cells": len(one["misread"]),
+        "seconds": round(one["seconds"], 1),
+        "spent": {what: round(seconds, 1) for what, seconds in spent.items()},
+    }
 
 
 def table(figures: Mapping[str, Any]) -> str:
@@ -270,5 +179,17 @@ def table(figures: Mapping[str, Any]) -> str:
     ]
     rows.append(f"  {'all':<10}{figures['total_ms']:>10.2f} ms, "
                 f"{figures['vs_reading_plus_serial']:.2f} x reading and serial alone")  # fmt: skip
+    rows += [
+        "",
+        f"{'game':<40}{'turns':>6}{'pictures':>9}{'irregular':>10}{'missed':>7}{'false':>6}"
+        f"{'lost':>5}{'lights':>7}{'misread':>8}{'s':>7}  of it",
+    ]
+    rows += [
+        f"{('end of ' if row['late'] else '') + row['game']:<40}{row['turns']:>6}"
+        f"{row['pictures']:>9}{row['irregularities']:>10}{row['missed']:>7}{row['false_flags']:>6}"
+        f"{row['lost']:>5}{row['wrong_lights']:>7}{row['misread_cells']:>8}{row['seconds']:>7.0f}"
+        f"  {', '.join(f'{what} {spent:.0f}' for what, spent in row['spent'].items())}"
+        for row in figures["by_game"]
+    ]
     rows += ["", *figures["details"], *figures["misread"]]
     return "\n".join(rows).rstrip() + "\n"

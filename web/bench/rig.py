@@ -66,11 +66,14 @@ class Rig:
     reading: float = 0.0  # seconds of the frame at which the last board was told
     serial: float = 0.0  # virtual seconds from the last wish to the latch
     told: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    spent: dict[str, float] = field(default_factory=dict)  # seconds of this machine, by what for
 
     @classmethod
     def of(cls, name: str, house_entry: int) -> Rig:
+        began = time.perf_counter()
         desk, table = learned(name, house_entry)
-        board = desk.board
+        board, watcher = desk.board, Watcher(Reader(table))
+        learning = {"learning": time.perf_counter() - began}
         settings = Settings(max(1, board.lights), BRIGHTNESS, MILLIAMPS)
         machine = Machine(leds=settings.leds)
         driver = Own(
@@ -80,7 +83,7 @@ class Rig:
         )
         driver.open()
         desk.arrange({})
-        return cls(board, desk, Watcher(Reader(table)), machine, driver)
+        return cls(board, desk, watcher, machine, driver, spent=learning)
 
     def close(self) -> None:
         self.driver.close()
@@ -91,7 +94,7 @@ class Rig:
     def light(self, meanings: dict[str, str]) -> None:
         """What the umpire wants, by the bridge to the firmware; the pin must show just that."""
         want = lights_of(self.board, {c: m for c, m in meanings.items() if c in self.board.by_id})
-        called = self.machine.now
+        called, began = self.machine.now, time.perf_counter()
         before = self.machine.report().latches
         self.driver.show(want)
         report = self.machine.report()
@@ -100,6 +103,10 @@ class Rig:
         shown = self.machine.picture()
         self.wrong_lights += not possible(want, BRIGHTNESS, MILLIAMPS, shown[: len(want)])
         self.told = {cell: look(word).srgb for cell, word in meanings.items()}
+        self.took("emulating", time.perf_counter() - began)
+
+    def took(self, what: str, seconds: float) -> None:
+        self.spent[what] = self.spent.get(what, 0.0) + seconds
 
     def shine(self) -> None:
         shown = self.machine.picture()
@@ -133,13 +140,18 @@ class Rig:
 
     def frame(self) -> Reading | None:
         """One picture to the watcher; what it tells of a board at rest."""
+        start = time.perf_counter()
         self.machine.run(1 / RATE)
         self.shine()
         self.pictures += 1
+        run = time.perf_counter()
         picture = self.desk.picture(self.pictures)
         began = time.perf_counter()
         seen = self.watcher.see(picture, self.pictures / RATE, self.told)
         self.reading = time.perf_counter() - began
+        self.took("emulating", run - start)
+        self.took("drawing", began - run)
+        self.took("reading", self.reading)
         return seen.reading if seen.state == "still" else None
 
     def compare(self, reading: Reading, position: dict[str, tuple[str, ...]]) -> None:
