@@ -119,6 +119,10 @@ class Evening:
         else:
             self.must(events.Seen(pieces=self.wood.pieces()), wait)
 
+    def cannot_stand(self, sight: Sight) -> str:
+        """Why pieces cannot stand so, if they cannot; a pretended board takes all of them."""
+        return ""
+
     def note(self, mishap: str, outcome: str) -> None:
         self.counts[Count(self.spec.game, mishap, outcome)] += 1
 
@@ -345,6 +349,8 @@ class Evening:
 
     def glimpse(self) -> None:
         """A look in the middle of a play."""
+        if self.cannot_stand(self.wood.sight):
+            return
         self.look()
         if self.rng.random() < 0.2:
             self.must(events.Hidden())

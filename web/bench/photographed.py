@@ -14,7 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hardware.boards import Board
 from referee.events import Event, Seen, Tapped
+from referee.game import Sight
 from referee.lights import wanted
 from referee.match import Match
 from referee.plays import Play
@@ -96,6 +98,11 @@ class Photographed(OneGame):
             if self.table.stage != "unsure":
                 return
 
+    def cannot_stand(self, sight: Sight) -> str:
+        """Where two pieces would share a hole, no hand has come to rest."""
+        crowded = self.rig is not None and shared_holes(self.rig.board, sight)
+        return "a hole holds one piece" if crowded else ""
+
     def carry_out(self, play: Play) -> None:
         self.carried = self.match
         super().carry_out(play)
@@ -139,6 +146,13 @@ class Photographed(OneGame):
         if isinstance(event, Seen) and self.match.last is not before.last:
             self.times.append(Times(rig.reading, umpire, journal, rig.serial, page))
         return done
+
+
+def shared_holes(board: Board, sight: Sight) -> set[str]:
+    """The holes in which more than one piece would have to stand."""
+    holes = {cell.id for cell in board.cells if cell.shape == "hole"}
+    taken = Counter(cell for _, cell in sight.elements() if cell in holes)
+    return {cell for cell, many in taken.items() if many > 1}
 
 
 class Told(Photographed):

@@ -105,6 +105,9 @@ def unseeable(evening: Evening, match: Match, mishap: Mishap) -> str:
     key = match.game.seen_as(match.setup, mishap.sight)
     if mishap.astray:
         return ""
+    impossible = evening.cannot_stand(mishap.sight)
+    if impossible:
+        return impossible
     if mishap.sight == match.sight:
         return "nothing has changed"
     if any(match.game.seen(play.position) == key for play in match.judged.plays):

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from hardware.boards import board
+from referee.game import Sight
 from web.bench import chain
-from web.bench.photographed import Photographed
+from web.bench.photographed import Photographed, shared_holes
 
 STAGES = {"reading", "umpire", "journal", "serial", "page"}
 
@@ -56,6 +58,12 @@ def test_a_table_that_lost_its_way_is_told_and_counted(
     assert (figures["games"], figures["lost"]) == (2, 2)
     assert "no such card" in figures["details"][0]
     assert "1 amiss" in capsys.readouterr().err
+
+
+def test_a_hole_holds_one_piece_and_a_square_many() -> None:
+    sight = Sight([("a", "d14"), ("b", "d14"), ("a", "d15"), ("c", "home"), ("c", "home")])
+    assert shared_holes(board("tock4"), sight) == {"d14"}
+    assert not shared_holes(board("tijou"), Sight([("a", "12"), ("b", "12"), ("b", "12")]))
 
 
 def test_a_game_that_is_not_there_is_said() -> None:
