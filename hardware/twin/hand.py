@@ -292,20 +292,21 @@ def lit(
     return [layer.astype(np.float32) for layer in layers]
 
 
-def shade_by_hand(layers: Sequence[Floats], ground: Ground, hand: Hand) -> None:
-    """The hand's shadow on everything under it, worked out on every eighth pixel."""
+def shade_by_hand(ground: Ground, hand: Hand) -> list[Floats]:
+    """What the hand leaves of each layer's light, worked out on every eighth pixel."""
     step = 8
     x, y = ground.x[::step, ::step], ground.y[::step, ::step]
     parts = rods(hand)
     size = (ground.x.shape[1], ground.x.shape[0])
     dim = np.zeros(x.shape, np.float32)
-    for n, lamp in enumerate(ground.lamps):
+    left = []
+    for lamp in ground.lamps:
         dark = np.zeros(x.shape, np.float32)
         for rod in parts:
             dark = np.maximum(dark, rod_shadow(lamp, x, y, 0.0, rod.a, rod.b, rod.ra, rod.rb))
-        layers[1 + n][:] *= 1 - enlarge_by(dark, size, step)[..., None]
+        left.append(1 - enlarge_by(dark, size, step)[..., None])
         dim = np.maximum(dim, cv2.GaussianBlur(dark, (0, 0), 5.0))
-    layers[0][:] *= 1 - 0.35 * enlarge_by(dim, size, step)[..., None]
+    return [1 - 0.35 * enlarge_by(dim, size, step)[..., None], *left]
 
 
 def enlarge_by(values: Floats, size: tuple[int, int], step: int) -> Floats:

@@ -65,6 +65,7 @@ class Scene:
         self.locked: float | None = None
         self.kept: tuple[object, list[Floats]] | None = None
         self.once = Once(OFTEN)
+        self.hand = Once(2)  # the newest and its shadow, while it stays
         shaded = self.ground.layers[0][self.ground.on_board] / self.ground.ambient
         self.under = shaded.mean(axis=0) if len(shaded) else np.full(3, 0.4, np.float32)
 
@@ -264,7 +265,9 @@ class Scene:
 
     def reach_in(self, layers: list[Floats], hand: Hand) -> None:
         """A hand over everything else, with its shadow and what it carries."""
-        shade_by_hand(layers, self.ground, hand)
+        left = self.hand(("shade", hand), shade_by_hand, self.ground, hand)
+        for layer, part in zip(layers, left, strict=False):  # the LEDs shine from below
+            layer *= part
         if hand.carries is not None:
             name, (x, y, z) = hand.carries
             item = Standing("", name, x, y, z, (0.1, 0.1))
@@ -273,7 +276,8 @@ class Scene:
                 self.ground.ambient, self.under,
             )  # fmt: skip
             blend(layers, patch)
-        blend(layers, draw_hand(hand, self.camera, self.ground, self.under))
+        patch = self.hand(("hand", hand), draw_hand, hand, self.camera, self.ground, self.under)
+        blend(layers, patch)
 
 
 def led_light(rgb: tuple[int, int, int], full: float) -> Floats:

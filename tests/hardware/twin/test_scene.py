@@ -58,14 +58,22 @@ def test_the_same_numbers_give_the_same_picture_and_others_do_not() -> None:
 
 @pytest.mark.parametrize("name", ["tock4", "trikolos"])
 def test_what_was_drawn_before_changes_no_picture(name: str) -> None:
-    """Pieces are drawn once and kept: beside other neighbours, and in other lights, anew."""
+    """What is drawn is kept: beside other neighbours, in other lights, elsewhere it is not used."""
     table, rng = scene(name), np.random.default_rng(9)
     position = positions.anywhere(table.board, rng)
     lit = {cell: (0, 90, 255) for cell in sorted(position)[::3] if table.board.cell(cell).led}
     fewer = dict(sorted(position.items())[1:])
-    for pieces, lights in ((position, {}), (position, lit), (fewer, lit), (fewer, {})):
+    here, there = Hand(250, 300), Hand(120, 300)
+    for pieces, lights, hand in (
+        (position, {}, here),
+        (fewer, {}, here),
+        (position, lit, there),
+        (fewer, lit, None),
+        (fewer, {}, here),
+    ):
         fresh = Scene(table.board, table.look, table.first_camera, stuff=table.stuff)
-        assert np.array_equal(table.picture(pieces, lights), fresh.picture(pieces, lights))
+        wanted = fresh.picture(pieces, lights, hand)
+        assert np.array_equal(table.picture(pieces, lights, hand), wanted)
 
 
 def test_a_pawn_changes_the_picture_on_its_cell_and_nowhere_else() -> None:
