@@ -76,33 +76,34 @@ def fit(schema: Schema, value: Any, where: str = "") -> None:
     if kinds is not None and not any(is_a(value, kind) for kind in listed(kinds)):
         raise BadFormError(PLAIN[listed(kinds)[0]], name=where or "JSON")
     if "enum" in schema and value not in schema["enum"]:
-        wrong(where, ", ".join(map(str, schema["enum"])))
+        choices = ", ".join(map(str, schema["enum"]))
+        raise BadFormError("api.bad-field", name=where or "JSON", choices=choices)
     if isinstance(value, str):
         fit_text(schema, value, where)
     elif isinstance(value, dict):
         fit_object(schema, value, where)
     elif isinstance(value, list):
         if len(value) > schema.get("maxItems", len(value)):
-            wrong(where, f"≤ {schema['maxItems']}")
+            raise BadFormError("api.too-many", name=where or "JSON", most=schema["maxItems"])
         for n, item in enumerate(value):
             fit(schema.get("items", {}), item, f"{where}[{n}]")
     elif is_a(value, "number"):
         low, high = schema.get("minimum", value), schema.get("maximum", value)
         if not low <= value <= high:
-            wrong(where, f"{low}-{high}")
+            raise BadFormError("api.out-of-range", name=where or "JSON", low=low, high=high)
 
 
 def fit_text(schema: Schema, value: str, where: str) -> None:
     if len(value) > schema.get("maxLength", len(value)):
-        wrong(where, f"≤ {schema['maxLength']}")
+        raise BadFormError("api.too-long", name=where, most=schema["maxLength"])
     if len(value) < schema.get("minLength", 0):
-        wrong(where, f"≥ {schema['minLength']}")
+        raise BadFormError("api.too-short", name=where, least=schema["minLength"])
     if "pattern" in schema and not re.search(schema["pattern"], value):
-        wrong(where, schema["pattern"])
+        raise BadFormError("api.other-form", name=where)
     try:
         value.encode()
     except UnicodeEncodeError:  # half a character
-        wrong(where, "UTF-8")
+        raise BadFormError("api.other-form", name=where) from None
 
 
 def fit_object(schema: Schema, value: Mapping[str, Any], where: str) -> None:
@@ -112,7 +113,7 @@ def fit_object(schema: Schema, value: Mapping[str, Any], where: str) -> None:
         if name not in value:
             raise BadFormError("api.missing-field", name=name)
     if len(value) > schema.get("maxProperties", len(value)):
-        wrong(where, f"≤ {schema['maxProperties']}")
+        raise BadFormError("api.too-many", name=where or "JSON", most=schema["maxProperties"])
     for name, item in value.items():
         fit_text(schema.get("propertyNames", {"maxLength": 60}), name, where or "?")
         if name in properties:
@@ -131,10 +132,6 @@ def is_a(value: Any, kind: str) -> bool:
     if kind in ("integer", "number") and isinstance(value, bool):
         return False
     return isinstance(value, TYPES[kind])
-
-
-def wrong(where: str, wanted: str) -> None:
-    raise BadFormError("api.bad-field", name=where or "JSON", wanted=wanted)
 
 
 # routes

@@ -33,7 +33,7 @@ OWN = (
     "question",
     "can",
 )
-PAGES = ("player", "host", "screen")
+PAGES = ("player", "host", "screen", "twin")
 
 
 def window(rooms: Reception, device: Device, page: str, lang: str) -> dict[str, Any]:

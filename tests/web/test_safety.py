@@ -164,7 +164,13 @@ def test_forms_of_other_sites_are_no_json(player: Any) -> None:
 
 
 def test_a_wrong_kind_is_told_in_plain_words(player: Any) -> None:
-    for body, wanted in (([], "champs"), ({"seat": 3}, "un texte")):
+    wrong = (
+        ([], "champs"),
+        ({"seat": 3}, "un texte"),
+        ({"seat": "a" * 30}, "12 lettres au plus"),
+        ({"seat": "\ud800"}, "ne s’écrit pas ainsi"),
+    )
+    for body, wanted in wrong:
         answer = player.client.post("/api/seat/leave", json=body, headers={"Accept-Language": "fr"})
         assert answer.status_code == 400
         assert wanted in answer.get_json()["error"]

@@ -198,7 +198,7 @@ def why_not() -> Answer:
 
 @desk.route(
     "GET", "/api/texts/<lang>", "The texts a page shows by itself", who="anybody",
-    query={"page": one_of(*PAGES, "twin")},
+    query={"page": PAGE},
     answer={"type": "object", "additionalProperties": {"type": "string"}}, problems=(404,),
 )  # fmt: skip
 def texts(lang: str) -> Answer:

@@ -66,6 +66,31 @@ def test_why_not_says_the_rule(begin: Any, phone: Any) -> None:
     assert "TOCK-" not in told
 
 
+def test_why_not_where_no_card_is_played(begin: Any, phone: Any, late_game: Any) -> None:
+    evening = begin(*late_game("trikolos"))
+    white = phone(evening, "white")
+    page = white.page
+    page.tap("[data-key=why]")
+    board = page.locator("#board > svg")
+    for cell in ("c6", "a1"):
+        box = board.locator(f"[data-cell='{cell}']").bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("dialog .rules li")
+    assert "a1" in page.inner_text("dialog .asked")
+    assert len(page.inner_text("dialog .rules")) > 20
+
+
+def test_a_page_opened_twice_is_taken_back(begin: Any) -> None:
+    evening = begin(TIJOU)
+    first = evening.screen()
+    evening.settled(first)
+    second = first.context.new_page()
+    second.goto(evening.server.url + "/screen")
+    first.tap("#link [data-key=here]")
+    second.wait_for_selector("#link [data-key=here]")
+    first.wait_for_selector("#link", state="hidden")
+
+
 def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) -> None:
     evening = begin(TIJOU)
     phones = {seat: phone(evening, seat) for seat in FOUR}
@@ -86,7 +111,7 @@ def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) 
     phones["c"].settled()
     assert given in evening.table.match.hand("c").cards
     phones["c"].page.wait_for_selector(".note.got")
-    assert "Tu as reçu" in phones["c"].page.inner_text(".note.got")
+    assert "Rouge t’a donné" in phones["c"].page.inner_text(".note.got")
     assert phones["c"].page.locator("#cards .fresh[aria-label*='échange']").count() == 1
 
 

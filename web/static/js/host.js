@@ -10,7 +10,7 @@ import { running } from "./host/running.js";
 import { boardChosen, setup } from "./host/setup.js";
 import { tableRoom } from "./host/table.js";
 import { loadBoard } from "./board.js";
-import { follow } from "./live.js";
+import { follow, linked } from "./live.js";
 import { get, post, remove } from "./talk.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -105,10 +105,7 @@ function show(fresh) {
 }
 
 function begin() {
-  stream = follow("host", show, (link) => {
-    byId("link").hidden = link === "live";
-    byId("link").textContent = link === "live" ? "" : t(`link.${link}`);
-  });
+  stream = follow("host", show, (link) => linked(link, () => stream.reopen()));
 }
 
 await loadTexts("host");

@@ -1,9 +1,17 @@
 // One view of the table, kept up to date: the stream says that something changed, the page asks what.
 
+import { button, byId, put } from "./dom.js";
 import { get } from "./talk.js";
+import { t } from "./texts.js";
 
 const POLL = 5000;
 const AGAIN = 2000;
+
+/** What the page says of its link; a page that was taken over can be taken back. */
+export function linked(link, reopen) {
+  byId("link").hidden = link === "live";
+  put(byId("link"), link === "live" ? null : t(`link.${link}`), link === "taken" ? [" ", button(t("link.here"), reopen, { "data-key": "here" })] : null);
+}
 
 /** Calls `show(view)` with every new view and `tell(state)` with live, lost, closed or taken. */
 export function follow(page, show, tell) {

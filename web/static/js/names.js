@@ -22,6 +22,9 @@ export function cardName(card) {
   return t("card.of", { rank: t(`rank.${rank}`), suit: t(`suit.${suitOf(card)}`) });
 }
 
+/** The same as its corner shows it. */
+export const cardSign = (card) => (rankOf(card) === "X" ? t("card.joker") : `${index(rankOf(card))} ${SUITS[suitOf(card)]}\uFE0E`);
+
 /** A cell as one would point it out: by the colour of its branch, not by letters nobody sees. */
 export function cellName(match, cell, seat) {
   if (cell === "camp") return t("cell.camp");
@@ -57,6 +60,15 @@ export function partText(match, part, mover) {
 
 /** A play; the colour is left out where it is the mover's own. */
 export const playText = (match, play, mover) => play.parts.map((part) => partText(match, part, mover)).join(" · ");
+
+/** The last play in one line: who, the card as it lies there, what was moved. */
+export function lastText(match) {
+  const { last } = match;
+  if (!last) return "";
+  const who = seatName(match, last.seat);
+  const card = last.card && !/^[1-6]$/.test(last.card) ? cardSign(last.card) : "";
+  return t("last", { who: card ? `${who}, ${card}` : who, play: playText(match, last, last.seat) });
+}
 
 /** How it ended, in one line. */
 export function outcome(match) {

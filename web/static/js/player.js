@@ -3,7 +3,7 @@
 import { chip, loadBoard } from "./board.js";
 import { button, byId, el, put } from "./dom.js";
 import { follow } from "./live.js";
-import { colour, outcome, playText, seatName } from "./names.js";
+import { colour, lastText, outcome, playText, seatName } from "./names.js";
 import { menu } from "./player/menu.js";
 import { chosenParts, drawTargets, reset, start } from "./player/moves.js";
 import { notes } from "./player/notes.js";
@@ -191,8 +191,7 @@ function table() {
   put(byId("acts"), play ?? shown.acts);
   const many = Object.keys(view.hands ?? {}).length > 1;
   byId("hide").hidden = !many || !secret(match);
-  const last = match.last ? t("last", { who: seatName(match, match.last.seat), play: playText(match, match.last, match.last.seat) }) : "";
-  byId("last").textContent = mine && last;
+  byId("last").textContent = mine && lastText(match);
 }
 
 function head() {

@@ -3,7 +3,7 @@
 import { chip, loadBoard } from "./board.js";
 import { byId, el, put } from "./dom.js";
 import { DICE, face } from "./cards.js";
-import { follow } from "./live.js";
+import { follow, linked } from "./live.js";
 import { cellName, colour, outcome, playText, seatName } from "./names.js";
 import { sayNew } from "./say.js";
 import { loadTexts, t } from "./texts.js";
@@ -56,7 +56,7 @@ const played = (match) => {
 function news(match) {
   const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
   if (wrong) return el("div", { cls: "note bad" }, el("p", {}, wrong.text), (wrong.rules ?? []).slice(0, 1).map((rule) => el("p", {}, rule.text)), mending(match));
-  if (match.put_right.length) return el("div", { cls: "note warn" }, el("p", {}, t("put-right")), mending(match));
+  if (match.put_right.length) return el("div", { cls: "note warn" }, el("p", {}, t(match.stage === "follow" ? "follow" : "put-right")), mending(match));
   if (match.question) return el("div", { cls: "note ask" }, el("p", {}, match.question.text));
   if (!match.last) return null;
   return el("div", { cls: "last" }, el("h2", {}, t("screen.last")),
@@ -95,7 +95,4 @@ function invitation({ join }) {
 }
 
 await loadTexts("screen");
-follow("screen", show, (state) => {
-  byId("link").hidden = state === "live";
-  byId("link").textContent = state === "live" ? "" : t(`link.${state}`);
-});
+const stream = follow("screen", show, (state) => linked(state, () => stream.reopen()));

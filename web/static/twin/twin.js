@@ -2,7 +2,7 @@
 
 import { chip, loadBoard } from "/static/js/board.js";
 import { byId, el, put } from "/static/js/dom.js";
-import { follow } from "/static/js/live.js";
+import { follow, linked } from "/static/js/live.js";
 import { cardName, cellName, colour, seatName } from "/static/js/names.js";
 import { get, post } from "/static/js/talk.js";
 import { known, loadTexts, t } from "/static/js/texts.js";
@@ -141,5 +141,5 @@ byId("by-name").addEventListener("submit", (event) => {
   const [from, piece] = byId("from").value.split(" ");
   act("/api/twin/move", { from, piece, to: byId("to").value });
 });
-follow("screen", heard, (link) => link !== "live" && said(t(`link.${link}`)));
+const stream = follow("twin", heard, (link) => linked(link, () => stream.reopen()));
 look();

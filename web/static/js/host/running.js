@@ -2,7 +2,7 @@
 
 import { chip } from "../board.js";
 import { button, dialog, el, put } from "../dom.js";
-import { colour, playText, seatName } from "../names.js";
+import { colour, lastText, seatName } from "../names.js";
 import { t } from "../texts.js";
 
 export function running(host, region) {
@@ -10,7 +10,7 @@ export function running(host, region) {
   put(region,
     el("h1", {}, t(`game.${match.game}`)),
     el("p", {}, match.turn ? t("turn.of", { who: seatName(match, match.turn) }) : t(`screen.${match.phase}`, { who: match.dealer ? seatName(match, match.dealer) : "" })),
-    match.last ? el("p", { cls: "small" }, t("last", { who: seatName(match, match.last.seat), play: playText(match, match.last, match.last.seat) })) : null,
+    match.last ? el("p", { cls: "small" }, lastText(match)) : null,
     match.paused ? el("p", { cls: "note warn" }, t("paused")) : null,
     match.question ? question(host) : null,
     drawing(host),

@@ -136,7 +136,7 @@ function elsewhere(game, cell) {
     return game.draw();
   }
   const piece = state.origin.startsWith("camp:") ? state.origin.slice(5) : pieceAt(game, from);
-  if (match.card || state.card) explain(game, piece, board.word(from), board.word(cell));
+  if (match.phase === "move" || state.card) explain(game, piece, board.word(from), board.word(cell));
 }
 
 export const pieceAt = ({ board, seat }, cell) => {

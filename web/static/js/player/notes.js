@@ -23,10 +23,13 @@ export function notes(game) {
   else if (mine?.question) found.push(question(game, mine.question));
   const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
   if (wrong) found.push(irregular(game, wrong));
-  else if (match.put_right.length) found.push(note("warn", t(match.penalty ? "penalty" : "put-right"), fixes(match)));
+  else if (match.put_right.length) found.push(note("warn", t(mending(match)), fixes(match)));
   if (mine?.can.includes("voted")) found.push(...match.cases.filter((one) => !one.decision && one.seat !== game.seat && !one.votes.includes(game.seat)).map((one) => vote(game, one)));
   return found;
 }
+
+/** Pieces that strayed are put back; what a phone or an undo has decided is carried out. */
+const mending = (match) => (match.penalty ? "penalty" : match.stage === "follow" ? "follow" : "put-right");
 
 const note = (kind, text, ...more) => el("div", { cls: `note ${kind}`, role: kind === "bad" ? "alert" : null }, el("p", {}, text), ...more);
 

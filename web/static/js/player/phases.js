@@ -238,7 +238,7 @@ function moving(game) {
       game.begin();
     }, { cls: "quiet", "data-key": "tap" }));
   if (!nothing && !state.choice?.picked.length) acts.push(...listButton(game));
-  if (!nothing && match.card && !state.choice?.picked.length) acts.push(whyButton(game));
+  if (!nothing && !state.choice?.picked.length) acts.push(whyButton(game));
   const die = !match.card || /^[1-6]$/.test(match.card);
   const line = nothing ? t("move.none") : match.camera && !state.tapping ? t(match.card ? "move.table" : "move.table-free") : "";
   return {
