@@ -161,7 +161,7 @@ class Eyes:
         if why:
             told = self._told.why if isinstance(self._told, events.Hidden) else ""
             if told != why and not (told and why == "hand"):
-                self.tell(events.Hidden(why=why))
+                self.tell(events.Hidden(why=why), self._name)
             return
         if seen.state != "still" or seen.reading is None or not self._to_tell(seen):
             return
@@ -171,7 +171,8 @@ class Eyes:
                 pieces=standing(board, reading),
                 unsure=tuple(reading.unsure),
                 picture=self._keep(frame.bgr),
-            )
+            ),
+            self._name,
         )
 
     def _to_tell(self, seen: Watched) -> bool:
@@ -180,11 +181,11 @@ class Eyes:
         unknown = table is not None and table.seen is None
         return seen.changed or not isinstance(self._told, events.Seen) or unknown
 
-    def tell(self, event: events.Event) -> None:
+    def tell(self, event: events.Event, board: str = "") -> None:
         try:
-            self._house.say(event)
+            self._house.say(event, board=board)
             self._told = event
-        except RefereeError as error:  # no match any more: told again with the next one
+        except RefereeError as error:  # no match any more, or another: told again with the next one
             log.info("the table does not listen to the camera: %s", error)
         except BusyError:
             log.warning("the table did not answer the camera in time")

@@ -34,11 +34,16 @@ class BusyError(Exception):
     """The table has not answered in time."""
 
 
+class OtherBoardError(RefereeError):
+    """What was seen lies on a board that is not played on any more."""
+
+
 @dataclass(frozen=True)
 class Spoken:
     """One thing in the queue: an event, or nothing but the wish that views are made anew."""
 
     event: Event | None
+    board: str = ""  # where it was seen, if that matters
     answer: Future[Moment] = field(default_factory=Future)
 
 
@@ -78,9 +83,12 @@ class House:
         """Called in the table's thread with every new moment: it must not wait for anything."""
         self._listeners.append(listener)
 
-    def say(self, event: Event, patience: float = PATIENCE) -> Moment:
-        """An event and the moment after it; RefereeError when it does not fit."""
-        spoken = Spoken(event)
+    def say(self, event: Event, patience: float = PATIENCE, *, board: str = "") -> Moment:
+        """An event and the moment after it; RefereeError when it does not fit.
+
+        `board`: where it was seen; by the time it is heard another one may be played on.
+        """
+        spoken = Spoken(event, board)
         self._queue.put(spoken)
         try:
             return spoken.answer.result(patience)
@@ -164,6 +172,7 @@ class House:
             elif spoken.event is WAKE:
                 self._owner.wake(self._time())
             else:
+                self._check(spoken.board)
                 self._owner.hear(spoken.event, self._time())
         except RefereeError as error:
             self._finish(spoken, version, error)
@@ -172,6 +181,11 @@ class House:
             self._finish(spoken, version, error)
         else:
             self._finish(spoken, version, None)
+
+    def _check(self, board: str) -> None:
+        table = self._owner.table
+        if board and (table is None or table.match.setup.board != board):
+            raise OtherBoardError(f"{board} is not played on any more")
 
     def _finish(self, spoken: Spoken, version: int, error: Exception | None) -> None:
         if self._owner.version != version:

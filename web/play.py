@@ -127,6 +127,7 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
     setting = None
     if virtual is not None:
         setting = players(house, *virtual, rooms, game or FIRST)
+        rooms.virtual = True
         app.extensions["arbitre-twin"] = setting
     server = Server(app, config.host, config.port)
     house.start()
@@ -203,7 +204,8 @@ def greeting(rooms: Reception, sources: Sources) -> str:
         lines += ["", say("play.open", lang), "", f"  {url}", ""]
         lines += [square(url), say("play.code", lang, code=invitation["code"])]
     lines.append(say("play.host", lang, url=host))
-    lines += [f"- {say(one.key, lang, **dict(one.facts))}" for one in sources.remarks]
+    facts = {"url": rooms.address}
+    lines += [f"- {say(one.key, lang, **facts | dict(one.facts))}" for one in sources.remarks]
     mended = rooms.repair(lang)
     if mended:
         lines.append(f"- {mended}")

@@ -84,6 +84,7 @@ class Reception:
         self.rules = HouseRules(config.data / "rules.json")
         self.tickets = Tickets(time.monotonic, door_code(config.data / DOOR_FILE))
         self.port = config.port
+        self.virtual = False  # whether a virtual table stands in for camera and lights
         self.computer = Computer()
         self.guesses = Often(time.monotonic, *GUESSES)
         self.comings = Often(time.monotonic, *COMINGS)

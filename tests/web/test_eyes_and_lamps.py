@@ -194,6 +194,22 @@ def test_a_new_match_hears_of_the_board_that_lies_there(table: House) -> None:
     assert table.now.table.seen is not None
 
 
+def test_what_was_seen_of_a_board_nobody_plays_on_any_more_is_not_told(table: House) -> None:
+    """A new match is opened on another board while a picture of the old one is being read."""
+    other = opening({"game": "tock-globe", "board": "tock4"}, Chance(), camera=True)
+
+    class Slow(Script):
+        def see(self, image: object, time: float, lights: object = None) -> Watched:
+            table.say(other)
+            return super().see(image, time, lights)
+
+    script = Slow([watched("still", camped(), True)])
+    Eyes(Steady(script), table, script).step()
+    assert table.now.table is not None
+    assert table.now.table.match.setup.board == "tock4"
+    assert table.now.table.seen is None
+
+
 # lights
 
 

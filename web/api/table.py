@@ -35,6 +35,7 @@ VIEW = {
         "lang": one_of("fr", "en"),
         "page": PAGE,
         "pin_set": {"type": "boolean"},
+        "virtual": {"type": "boolean", "description": "a virtual table, with a page of its own"},
         "you": {"type": "object"},
         "match": {"type": ["object", "null"], "description": "what everybody may see"},
         "hands": {"type": "object", "description": "by seat: only those this device holds"},

@@ -65,7 +65,8 @@ def camera(computer: Computer, config: Config) -> Finding:
 
 
 def _no_camera(computer: Computer) -> Finding:
-    return bad("camera", "none", "camera-cable")
+    of_pi = "Raspberry Pi" in computer.text("/proc/device-tree/model")
+    return bad("camera", "none", "camera-cable" if of_pi else "camera-plug")
 
 
 def lights(computer: Computer, config: Config) -> Finding:

@@ -27,6 +27,7 @@ BEAT = 0.3  # seconds between two looks at the table
 THOUGHT = 1.1  # before somebody says something
 SEEN = 25.0  # seconds the camera has to see what was done; then it is tapped
 BETWEEN = 12.0  # from the end of a match to the next one
+CHOOSING = 120.0  # the same where the host's page is open: a game may be chosen there
 
 
 class Demo:
@@ -40,11 +41,12 @@ class Demo:
         rng: random.Random | None = None,
         pace: float = 1.0,
         first: str = FIRST,
+        choosing: Callable[[], bool] = lambda: False,
     ) -> None:
         self._house, self._table, self._held = house, table, held
         self._rng = rng or random.Random()
         self._pace = pace
-        self._first = first
+        self._first, self._choosing = first, choosing
         self._players = Players(Chance(), self._rng)
         self._stopping = threading.Event()
         self._hands = Hands(self.wait, 0.55 * pace)
@@ -109,7 +111,8 @@ class Demo:
     def between(self, table: Table | None) -> None:
         """The next match: the same again for people who sit there, any of the seven otherwise."""
         self._over += BEAT * self._pace
-        if self._begun and self._over < BETWEEN * self._pace:
+        wait = CHOOSING if self._choosing() else BETWEEN
+        if self._begun and self._over < wait * self._pace:
             return
         before = table.match if self._begun and table is not None else None
         self._begun, self._over = True, 0.0

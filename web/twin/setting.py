@@ -57,4 +57,7 @@ def players(
     def held(seat: str) -> bool:
         return bool(rooms.chairs.holders(seat))
 
-    return Setting(table, camera, Demo(house, table, held, first=first))
+    def choosing() -> bool:
+        return any("host" in pages for pages in rooms.hub.pages().values())
+
+    return Setting(table, camera, Demo(house, table, held, first=first, choosing=choosing))

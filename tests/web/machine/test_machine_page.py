@@ -6,6 +6,7 @@ import io
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,18 @@ def test_only_the_host_sees_the_machine(phone: Callable[[], Phone], host: Phone)
     assert {one["part"] for one in found["findings"]} >= {"camera", "lights", "power", "network"}
     assert found["wifi"] is None
     assert found["power"] is False
+
+
+def test_what_a_virtual_table_stands_in_for_is_no_fault(
+    host: Phone, rooms: Reception, tmp_path: Path
+) -> None:
+    rooms.computer = Computer(tmp_path)
+    rooms.config = replace(rooms.config, camera="auto", serial="auto")
+    for rooms.virtual, grade, word in ((False, "bad", "none"), (True, "note", "virtual")):
+        found = host.get("/api/host/machine").get_json()["findings"]
+        seen = {one["part"]: one for one in found}
+        for part in ("camera", "lights"):
+            assert (seen[part]["grade"], seen[part]["word"]) == (grade, word)
 
 
 def test_a_table_started_by_hand_switches_nothing_off(host: Phone) -> None:

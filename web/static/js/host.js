@@ -34,6 +34,7 @@ const host = {
     state.fresh = true;
     state.error = state.done = null;
     draw();
+    scrollTo(0, 0);
   },
   get,
   async send(path, form, done) {

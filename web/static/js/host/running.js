@@ -25,6 +25,7 @@ export function running(host, region) {
     el("h2", {}, t("run.people")),
     el("ul", { cls: "people" }, match.order.map((seat) => person(host, seat, view.people[seat]))),
     el("p", { cls: "row" }, el("a", { href: "/", cls: "button" }, t("run.play")), el("a", { href: "/screen", cls: "button" }, t("run.screen")),
+      view.virtual ? el("a", { href: "/twin", cls: "button" }, t("menu.twin")) : null,
       el("a", { href: "/print", cls: "button" }, t("run.print")), el("a", { href: `/rules/${match.game}`, cls: "button" }, t("menu.rules"))));
 }
 

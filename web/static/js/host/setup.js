@@ -52,7 +52,10 @@ function form(host, region) {
   const open = async (event) => {
     event.preventDefault();
     const names = Object.fromEntries(Object.entries(chosen.names).filter(([seat, name]) => chosen.seats.includes(seat) && name.trim()));
-    if (await host.send("/api/host/open", { ...spoken(game), names }, t("setup.opened"))) again();
+    if (await host.send("/api/host/open", { ...spoken(game), names }, t("setup.opened"))) {
+      again();
+      scrollTo(0, 0);
+    }
   };
   put(region, el("form", { cls: "setup", onsubmit: open },
     el("h1", {}, t("setup.title")),

@@ -34,6 +34,7 @@ export function menu(game) {
   sheet = dialog(t("menu"), el("div", { cls: "items" },
     rows,
     el("a", { href: match ? `/rules/${match.game}` : "/rules", cls: "item" }, t("menu.rules")),
+    view.virtual ? el("a", { href: "/twin", cls: "item" }, t("menu.twin")) : null,
     el("a", { href: "/host", cls: "item" }, t("menu.host"))),
     wishes(game));
 }
