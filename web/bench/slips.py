@@ -208,6 +208,8 @@ def denied(evening: Evening, seat: str) -> None:
         evening.must(events.Answered(seat=seat, question=question.number, choice=none[0]))
     elif evening.table.stage in ("lifted", "unfinished"):
         evening.must(events.Tick(), LONG_PATIENCE + 1)
+    if evening.table.stage == "unsure":
+        evening.look()  # a surer look is waited for, somewhere on the board
 
 
 def speak_early(evening: Evening, seat: str) -> None:
