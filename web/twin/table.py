@@ -162,9 +162,10 @@ class TwinTables(Learned):
         return boards.board(name, house_entry)
 
     def load(self, board: str) -> Table | None:
-        if self.path(board).is_file():
-            return super().load(board)
-        desk = self.table.desk
+        found = super().load(board) if self.path(board).is_file() else None
+        if found is not None:
+            return found
+        desk = self.table.desk  # nothing is kept, or a damaged or an older file
         if desk.board.name != board:  # the match is a moment ahead of the desk
             desk = Desk.of(boards.board(board), SIZE, NUMBER)
         learned = learn_desk(desk)

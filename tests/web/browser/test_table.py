@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from referee import events
+from web.bench.pretended import Wood
 
 FACING = (("a", "c"), ("b", "d"))
 FOUR = ("a", "b", "c", "d")
@@ -78,6 +80,25 @@ def test_why_not_where_no_card_is_played(begin: Any, phone: Any, late_game: Any)
     page.wait_for_selector("dialog .rules li")
     assert "a1" in page.inner_text("dialog .asked")
     assert len(page.inner_text("dialog .rules")) > 20
+
+
+def test_a_camera_pulled_out_in_the_midst_of_a_move_leaves_it_to_taps(
+    begin: Any, phone: Any
+) -> None:
+    evening = begin(replace(FADOQ, camera=True), PAWNS, HANDS)
+    wood = Wood(evening.table.match.setup)
+    wood.stand(evening.table.expected)
+    evening.house.say(events.Seen(pieces=wood.pieces()))
+    red = phone(evening, "a").page
+    red.tap("[data-card='3C']")
+    red.tap("[data-key=lay]")
+    red.wait_for_selector("[data-key=tap]")
+    evening.house.say(events.Camera(works=False))
+    red.tap(".tap[data-at='a1']")
+    red.tap(".tap[data-at='a4']")
+    red.tap("[data-key=play]")
+    red.wait_for_function("() => !document.querySelector('.turn.yours')")
+    assert evening.table.match.turn == "b"
 
 
 def test_a_page_opened_twice_is_taken_back(begin: Any) -> None:

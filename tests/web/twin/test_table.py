@@ -18,6 +18,7 @@ from web.opening import opening
 from web.reception import Fittings, Reception
 from web.settings import Config
 from web.twin.setting import Setting, players, virtual_sources
+from web.twin.table import TwinTables
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Room:
     eyes: Eyes
     setting: Setting
     rooms: Reception
+    tables: TwinTables
     time: list[float]
     client: FlaskClient  # at the table's own machine, let in
 
@@ -74,7 +76,8 @@ def room(house: House, tmp_path: Path, learned: Path) -> Room:
     setting.demo._laid(house.now)
     client = app.test_client()
     client.get("/")
-    return Room(house, eyes, setting, rooms, time, client)
+    assert isinstance(sources.tables, TwinTables)
+    return Room(house, eyes, setting, rooms, sources.tables, time, client)
 
 
 def test_the_camera_unplugged_and_plugged_in_again(room: Room) -> None:
@@ -90,6 +93,16 @@ def test_the_camera_unplugged_and_plugged_in_again(room: Room) -> None:
     room.setting.camera.plugged = True
     room.looks(lambda table: table.camera and table.stage == "still")
     assert room.text("camera") == "camera.watching"
+
+
+def test_what_was_learned_of_the_desk_and_cannot_be_read_is_learned_again(room: Room) -> None:
+    room.looks(lambda table: table.stage == "still")
+    kept = room.tables.path("tijou")
+    good = kept.read_bytes()
+    kept.write_bytes(good[: len(good) // 2])
+    room.eyes.relearn()
+    room.looks(lambda table: room.text("camera") == "camera.watching")
+    assert len(kept.read_bytes()) > len(good) // 2
 
 
 def test_a_piece_dragged_on_the_page_is_seen_by_the_camera(room: Room) -> None:

@@ -126,8 +126,8 @@ function seated(before) {
 /** What a choice under way depends on: it is kept while none of this changes. */
 function standing() {
   if (!view?.match) return "";
-  const { turns, phase, card, turn, stage, position } = view.match;
-  return JSON.stringify([turns, phase, card, turn, stage, position, state.shown, !game.mine]);
+  const { turns, phase, card, turn, stage, position, camera } = view.match;
+  return JSON.stringify([turns, phase, card, turn, stage, position, camera, state.shown, !game.mine]);
 }
 
 async function show(fresh) {
