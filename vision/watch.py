@@ -1,4 +1,7 @@
-"""Pictures over time: hands, stillness, bumps, changing light; a still board when there is one."""
+"""Pictures over time: hands, stillness, bumps, changing light; a still board when there is one.
+
+Where lights burn under the cells, a board that has come to rest is read while they are dark.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ import numpy as np
 from calibration.view import Array
 from hardware.boards import Cell
 from vision.cover import sharp_things
+from vision.darkness import DOUBTS, REST, Darkness
 from vision.light import Surface, relight, surface
 from vision.looks import soften
 from vision.motion import SMALL, board_mask, change, small
@@ -41,6 +45,7 @@ class Watched:
     reading: Reading | None
     changed: bool  # true on the frame where a new still board is first reported
     events: tuple[Event, ...]
+    darken: bool = False  # whether the lights should be dark for the frames that follow
 
 
 class Watcher:
@@ -60,7 +65,10 @@ class Watcher:
         self.agreeing: list[Reading] = []
         self.board: Reading | None = None
         self.lights: Mapping[str, tuple[int, int, int]] | None = None
+        self.shone: list[Cell] = []  # the cells that were lit when a board was accepted
         self.touched = True  # something has moved since a board was accepted
+        self.rested = 0.0  # since when nothing has moved
+        self.darkness: Darkness[Reading] = Darkness()
         self.outline()
 
     def outline(self) -> None:
@@ -68,22 +76,23 @@ class Watcher:
         (w, h), high = board.size, max((p.height for p in board.pieces), default=0.0)
         corners = [(x, y, z) for x in (0.0, w) for y in (0.0, h) for z in (0.0, high)]
         self.mask = board_mask(view.project(np.array(corners)), view.lens.size)
-        self.steady = self.away_from_lights()
+        self.away = self.away_from(self.lit())
+        self.away_then = self.away_from(self.shone)
         near = view.project(np.array([(0.0, 0.0), (BESIDE, 0.0)]))
         reach = max(round(float(np.linalg.norm(near[1] - near[0])) / SMALL), 1)
         kernel = np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8)
         self.edge = cv2.dilate(self.mask, kernel) - self.mask
 
-    def away_from_lights(self) -> Array:
-        """The board without the places whose light comes and goes by itself: no motion there."""
-        steady = self.mask.copy()
+    def away_from(self, lit: list[Cell]) -> Array:
+        """1, but 0 at the places whose light comes and goes by itself: no motion there."""
+        away = np.ones_like(self.mask)
         turns = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
-        for cell in self.lit():
+        for cell in lit:
             far = cell.reach + FLICKER
             ring = [(cell.x + far * np.cos(t), cell.y + far * np.sin(t), 0.0) for t in turns]
             spots = self.reader.view.project(np.array(ring)) / SMALL
-            cv2.fillConvexPoly(steady, np.rint(spots).astype(np.int32), 0.0)
-        return steady
+            cv2.fillConvexPoly(away, np.rint(spots).astype(np.int32), 0.0)
+        return away
 
     def lit(self) -> list[Cell]:
         """The cells whose light is on, as far as anybody has told."""
@@ -96,43 +105,71 @@ class Watcher:
         time: float,
         lights: Mapping[str, tuple[int, int, int]] | None = None,
     ) -> Watched:
-        """Take one BGR frame at `time` seconds (any clock that never runs back)."""
+        """Take one BGR frame at `time` seconds (any clock that never runs back).
+
+        `lights`: what the LEDs may have shown while it was taken, None if nobody knows. Where the
+        answer says `darken`, they should be dark for the next frames; reading goes on without it
+        if that never happens.
+        """
         try:
             self.reader.check(image)
         except PictureError:
-            return Watched("moving", self.board, False, ("lost",))
+            self.darkness.over()
+            return self.told("moving", ("lost",))
         now = small(image, self.mask)
         last, self.before = self.before, now
         switched = lights != self.lights
-        if switched:
-            self.lights = None if lights is None else dict(lights)
-            self.steady = self.away_from_lights()
-        if last is None or switched or not change(last, now, self.steady).still:
-            return self.moving()
+        quiet = self.hear(lights) if switched else self.away
+        if last is None or not change(last, now, self.mask * quiet).still:
+            if last is None or not switched:
+                self.rested = time
+                return self.moving()
+            # their light may reach farther than we think: one more frame tells
+            self.calm = min(self.calm, CALM - 2)
         self.calm += 1
-        if self.calm < CALM:
-            return Watched("moving", self.board, False, ())
-        if self.unchanged(now):
-            return Watched("still", self.board, False, ())
-        return self.look(image, now)
+        if self.calm < CALM and not self.early():
+            return self.told("moving")
+        if not self.darkness.asked and self.unchanged(now):
+            return self.told("still")
+        if self.darkness.waits(bool(self.lit())):
+            return self.told("moving")
+        return self.look(image, now, time)
+
+    def told(self, state: State, events: tuple[Event, ...] = (), changed: bool = False) -> Watched:
+        return Watched(state, self.board, changed, events, self.darkness.asked)
+
+    def hear(self, lights: Mapping[str, tuple[int, int, int]] | None) -> Array:
+        """Other lights burn; what is away from them and from those that burnt before."""
+        before, self.agreeing = self.away, []
+        self.lights = None if lights is None else dict(lights)
+        self.away = self.away_from(self.lit())
+        both: Array = before * self.away
+        return both
+
+    def early(self) -> bool:
+        """Whether to look a frame sooner, since darkness has to be asked for first."""
+        ready = self.touched and not self.darkness.spent
+        return ready and self.calm == CALM - 1 and bool(self.lit())
 
     def moving(self) -> Watched:
         self.calm = self.waited = 0
         self.touched = True
         self.agreeing = []
-        return Watched("moving", self.board, False, ())
+        self.darkness.moved()
+        return self.told("moving")
 
     def unchanged(self, now: Array) -> bool:
         """Whether the board reported last is still what one sees, so that it need not be read."""
         if self.accepted is None or self.board is None or self.touched:
             return False
         self.idle += 1
-        if self.idle > REREAD or not change(self.accepted, now, self.steady).still:
+        steady = self.mask * self.away * self.away_then
+        if self.idle > REREAD or not change(self.accepted, now, steady).still:
             return False
-        self.accepted = 0.9 * self.accepted + 0.1 * now  # slow daylight
+        self.accepted = self.accepted + 0.1 * (now - self.accepted) * self.away  # slow daylight
         return True
 
-    def look(self, image: np.ndarray, now: Array) -> Watched:
+    def look(self, image: np.ndarray, now: Array, time: float) -> Watched:
         """Read a calm frame; report it once two readings agree and nothing lies over the board."""
         try:
             reading = self.reader.read(image, self.lights)
@@ -146,33 +183,58 @@ class Watcher:
         if "moved" in reading.warnings:
             events = ("rebumped",)
             self.recent = self.beside = None
+            self.touched = True
             self.outline()
         self.waited += 1
+        burning = bool(self.lit())
         if reading.blocked:
-            return self.hidden(events)
+            if burning and self.touched and not self.darkness.spent and self.waited >= PATIENCE:
+                self.darkness.ask()  # or do only the lights look like a hand?
+            else:
+                self.darkness.over()
+            self.agreeing = []
+            return self.told("hand", events)
         pixels = soften(image).reshape(-1, 3).take(self.reader.spots, axis=0).astype(np.float32)
         beside = small(image, self.edge)
         if self.waited < PATIENCE and (
             self.reaches_in(beside) or self.something_new(pixels, reading)
         ):
             return self.hidden(events)
+        if burning and self.touched and not self.darkness.spent:
+            if time - self.rested >= REST:
+                self.darkness.ask()
+            return self.told("moving", events)
+        if burning and not self.touched and not self.darkness.denied and self.board is not None:
+            return self.reread(reading, self.board, now)
         if self.agreeing and not same(self.agreeing[-1], reading):
             self.agreeing = []
         self.agreeing.append(reading)
         if len(self.agreeing) < AGREE:
-            return Watched("moving", self.board, False, events)
+            return self.told("moving", events)
         self.beside = beside
         return self.accept(joined(self.agreeing[-AGREE:]), now, pixels, events)
 
+    def reread(self, reading: Reading, board: Reading, now: Array) -> Watched:
+        """A board at rest seen by its lights, which is less sure: they alone change nothing."""
+        doubts = self.darkness.doubts
+        if not any(same(one, reading) for one in (board, *doubts)) and len(doubts) < DOUBTS:
+            self.darkness.ask(reading)
+            return self.told("moving")
+        if self.accepted is not None:
+            self.accepted = np.where(self.away > 0, now, self.accepted)
+        self.idle = self.waited = 0
+        return self.told("still")
+
     def hidden(self, events: tuple[Event, ...]) -> Watched:
         self.agreeing = []
-        return Watched("hand", self.board, False, events)
+        self.darkness.over()
+        return self.told("hand", events)
 
     def reaches_in(self, beside: Array) -> bool:
         """Whether something has come that lies along the board's edge: an arm comes from there."""
         if self.beside is None:
             return False
-        return change(self.beside, beside, self.edge).area > ARM
+        return change(self.beside, beside, self.edge * self.away * self.away_then).area > ARM
 
     def something_new(self, pixels: Array, reading: Reading) -> bool:
         """Whether something with a crisp outline has come that no piece explains."""
@@ -191,7 +253,7 @@ class Watcher:
         board, points = self.reader.table.board, self.reader.lattice.points
         near = np.zeros(len(points), dtype=bool)
         places = {seen.cell for r in (reading, self.board) if r is not None for seen in r.pieces}
-        places |= {cell.id for cell in self.lit()}
+        places |= {cell.id for cell in (*self.lit(), *self.shone)}
         if len(reading.unsure) <= FEW:  # a piece there may just not be sure enough to be claimed
             places |= set(reading.unsure)
         for name in places:
@@ -218,10 +280,12 @@ class Watcher:
         self.gain = light.overall
         self.recent = surface(self.reader.lattice, pixels)
         self.accepted, self.board = now, reading
+        self.shone, self.away_then = self.lit(), self.away
         self.touched = False
         self.idle = self.waited = 0
         self.agreeing = []
-        return Watched("still", reading, changed, events)
+        self.darkness.over()
+        return self.told("still", events, changed)
 
 
 def same(one: Reading, other: Reading) -> bool:

@@ -1,5 +1,7 @@
 """Frames over time before the watcher."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -9,8 +11,13 @@ from hardware.twin import looks
 from hardware.twin.camera import Bump
 from hardware.twin.hand import Hand
 from hardware.twin.scene import Scene
-from vision.reading import Reader
+from vision.darkness import WAIT
+from vision.reading import Reader, Reading, Seen
 from vision.watch import Watched, Watcher
+
+Lights = Mapping[str, tuple[int, int, int]]
+LATE = 1  # frames until the lights are dark, or burn again
+AGAIN = 6  # frames after which a board is read again here
 
 
 class Film:
@@ -19,6 +26,7 @@ class Film:
     def __init__(self, tock) -> None:
         self.watcher = Watcher(Reader(tock.table))
         self.clock = count()
+        self.asked: list[bool] = []  # for darkness, by frame
 
     def show(
         self, scene: Scene, pieces: dict, frames: int, hand: Hand | None = None
@@ -28,6 +36,31 @@ class Film:
         for _ in range(frames):
             tick = next(self.clock)
             seen.append(self.watcher.see(scene.expose(light.copy(), tick), tick / 10))
+        return seen
+
+    def glow(
+        self,
+        scene: Scene,
+        pieces: dict,
+        frames: int,
+        lights: Lights,
+        hand: Hand | None = None,
+        *,
+        obeyed: bool = True,
+        told: bool = True,
+    ) -> list[Watched]:
+        """The same with lights, which are dark a frame after the watcher has asked for it."""
+        pictures: dict[bool, np.ndarray] = {}
+        seen = []
+        for _ in range(frames):
+            tick = next(self.clock)
+            dark = obeyed and all([False, *self.asked][-LATE - 1 :][:1])
+            if dark not in pictures:
+                pictures[dark] = scene.linear(pieces, {} if dark else lights, hand, 7)
+            burn = {} if dark else lights
+            picture = scene.expose(pictures[dark].copy(), tick)
+            seen.append(self.watcher.see(picture, tick / 10, burn if told else None))
+            self.asked.append(seen[-1].darken)
         return seen
 
 
@@ -96,3 +129,117 @@ def test_the_light_going_out_is_no_board(tock, film: Film) -> None:
 
 def test_a_frame_of_another_size_is_lost_not_read(film: Film) -> None:
     assert film.watcher.see(np.zeros((480, 640, 3), np.uint8), 200.0).events == ("lost",)
+
+
+# lights under the cells
+
+
+def glowing(tock) -> dict[str, tuple[int, int, int]]:
+    """Some lights under empty cells and under a piece, in a piece's own colour and in others."""
+    cells = [c.id for c in tock.board.cells if c.led is not None and c.id not in tock.start]
+    return {cells[3]: (255, 0, 0), cells[20]: (0, 0, 255), cells[41]: (255, 255, 255),
+            cells[57]: (0, 160, 0)}  # fmt: skip
+
+
+def moved(tock) -> tuple[dict, Hand]:
+    cell = next(c for c, who in tock.start.items() if who == ("red",))
+    after = {c: who for c, who in tock.start.items() if c != cell} | {"a18": ("red",)}
+    return after, Hand(tock.board.cell("a18").x, tock.board.cell("a18").y, 18.0, 90.0)
+
+
+@pytest.fixture
+def sooner(monkeypatch) -> None:
+    monkeypatch.setattr("vision.watch.REREAD", AGAIN)
+
+
+def spells(asked: list[bool]) -> int:
+    """How many times darkness was asked for."""
+    return sum(now and not before for before, now in zip([False, *asked], asked, strict=False))
+
+
+@pytest.mark.usefixtures("sooner")
+def test_a_board_at_rest_is_read_in_the_dark_once_and_not_while_hands_move(tock, film) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, tock.start, 3, lights, replace(hand, x=hand.x + 80))
+    covered = film.glow(tock.scene, after, 8, lights, hand)
+    assert not any(film.asked)
+    assert all(w.state != "still" for w in covered)
+    seen = film.glow(tock.scene, after, 8, lights)
+    assert [w.state for w in seen].index("still") < 8
+    assert names(seen[-1])["a18"] == "red"
+    assert not unsure(seen[-1])
+    assert spells(film.asked) == 1
+    assert sum(film.asked) <= LATE + 2  # frames
+    assert sum(w.changed for w in covered + seen) == 1
+    # neither lights that come back, nor others, nor reading again make it blink
+    film.asked.clear()
+    rest = film.glow(tock.scene, after, AGAIN + 4, lights)
+    other = dict(list(lights.items())[:2]) | {"a18": (255, 255, 255)}
+    rest += film.glow(tock.scene, after, AGAIN + 4, other)
+    assert {w.state for w in rest} == {"still"}
+    assert not any(film.asked)
+    assert {id(w.reading) for w in rest} == {id(seen[-1].reading)}
+
+
+def test_a_hand_that_comes_ends_the_darkness(tock, film) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, after, 2, lights, hand)
+    while not (seen := film.glow(tock.scene, after, 1, lights)[0]).darken:
+        assert seen.state != "still"
+    seen = film.glow(tock.scene, after, 1, lights, hand)[0]
+    assert (seen.state, seen.darken) == ("moving", False)
+    assert not any(w.darken for w in film.glow(tock.scene, after, 8, lights, hand))
+    assert film.glow(tock.scene, after, 8, lights)[-1].state == "still"
+    assert spells(film.asked) == 2
+
+
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.usefixtures("sooner")
+def test_where_darkness_never_comes_the_board_is_read_by_its_lights(tock, film, told: bool) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, after, 2, lights, hand, obeyed=False, told=told)
+    seen = film.glow(tock.scene, after, WAIT + 8, lights, obeyed=False, told=told)
+    assert seen[-1].state == "still"
+    assert names(seen[-1])["a18"] == "red"
+    assert spells(film.asked) == told
+    film.asked.clear()
+    film.glow(tock.scene, after, AGAIN + 4, lights, obeyed=False, told=told)
+    assert not any(film.asked)
+
+
+@pytest.mark.usefixtures("sooner")
+def test_what_reading_again_doubts_is_looked_at_in_the_dark_once(tock, film, monkeypatch) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, after, 2, lights, hand)
+    film.glow(tock.scene, after, 8, lights)
+    film.asked.clear()
+    read, ghost = film.watcher.reader.read, next(iter(lights))
+
+    def misled(image: np.ndarray, burning: Lights | None = None) -> Reading:
+        """A light passes for a piece."""
+        found = read(image, burning)
+        return (
+            replace(found, pieces=(*found.pieces, Seen(ghost, "red", 0.99))) if burning else found
+        )
+
+    monkeypatch.setattr(film.watcher.reader, "read", misled)
+    seen = film.glow(tock.scene, after, 3 * AGAIN, lights)
+    assert spells(film.asked) == 1
+    assert sum(film.asked) <= LATE + 2
+    assert not any(w.changed for w in seen)
+    assert all(ghost not in names(w) for w in seen)
+
+
+@pytest.mark.usefixtures("sooner")
+def test_what_has_changed_beside_a_light_is_found_by_reading_again(tock, film) -> None:
+    """Where lights come and go no motion is looked for: a piece taken there is missed at first."""
+    lights, (after, hand) = glowing(tock), moved(tock)
+    lights |= {"a18": (255, 255, 255)}
+    film.glow(tock.scene, after, 2, lights, hand)
+    assert names(film.glow(tock.scene, after, 8, lights)[-1])["a18"] == "red"
+    film.asked.clear()
+    gone = {c: who for c, who in after.items() if c != "a18"}
+    seen = film.glow(tock.scene, gone, AGAIN + 8, lights)
+    assert seen[-1].state == "still"
+    assert "a18" not in names(seen[-1])
+    assert spells(film.asked) == 1
