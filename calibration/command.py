@@ -22,9 +22,15 @@ def calibrate(argv: Sequence[str]) -> int:
     """Write what was learned to --out; the grades and what to do better to stderr."""
     parser = Parser(prog="arbitre calibrate", description=__doc__)
     parser.add_argument("--board", help="a board's name, or the path of a board file")
-    parser.add_argument("--empty", nargs="+", default=[], help="pictures of the empty board")
-    parser.add_argument("--pieces", help="a picture with known pieces on known cells")
-    parser.add_argument("--setup", help="which: {cell: piece}; left out, all pawns in their camps")
+    parser.add_argument(
+        "--empty", nargs="+", action="extend", default=[], help="pictures of the empty board"
+    )
+    parser.add_argument(
+        "--pieces", action="append", help="a picture with known pieces on known cells"
+    )
+    parser.add_argument(
+        "--setup", action="append", help="which: {cell: piece}; left out, all pawns in their camps"
+    )
     parser.add_argument("--points", help="{cell: [x, y]} in pixels, for a board without markers")
     parser.add_argument("--lens", help="a lens learned before")
     parser.add_argument(
@@ -58,16 +64,27 @@ def table(options: argparse.Namespace) -> tuple[Grade, ...]:
     if options.setup and not options.pieces:
         raise CalibrationError("--setup says what stands in the picture given with --pieces")
     board = load(options.board)
+    shown, told_setup = only(options.pieces, "--pieces"), only(options.setup, "--setup")
     learned = learn(
         board,
         [picture(path) for path in options.empty],
-        picture(options.pieces) if options.pieces else None,
-        setup(options.setup) if options.setup else None,
+        picture(shown) if shown else None,
+        setup(told_setup) if told_setup else None,
         load_lens(options.lens) if options.lens else None,
         points(options.points) if options.points else None,
     )
     learned.save(options.out)
     return learned.grades
+
+
+def only(given: Sequence[str] | None, option: str) -> str | None:
+    """What was given once, or nothing; two pictures with pieces would need two set-ups."""
+    if given and len(given) > 1:
+        raise CalibrationError(
+            f"{option} was given {len(given)} times: a table is learned from one picture with "
+            "pieces, choose the one with most colours on the board"
+        )
+    return given[0] if given else None
 
 
 def picture(path: str) -> Any:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from hardware.boards import Board, BoardError, board, names, read
+
+ROUND = ("circle", "disc", "disk", "round")
 
 
 def load(name_or_path: str) -> Board:
@@ -29,6 +32,20 @@ def load(name_or_path: str) -> Board:
     except (ValueError, RecursionError) as error:
         raise BoardError(f"{path.name}: not a JSON file: {error}") from None
     try:
-        return read(form)
+        return read(in_our_words(form))
     except BoardError as error:
         raise BoardError(f"{path.name}: {error}") from None
+
+
+def in_our_words(form: Any) -> Any:
+    """A board's form with round cells, drilled or only printed, called holes as ours are."""
+    if not isinstance(form, dict) or not isinstance(form.get("cells"), list):
+        return form
+    return form | {
+        "cells": [
+            cell | {"shape": "hole"}
+            if isinstance(cell, dict) and cell.get("shape") in ROUND
+            else cell
+            for cell in form["cells"]
+        ]
+    }

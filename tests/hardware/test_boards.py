@@ -319,6 +319,26 @@ def test_a_file_that_is_no_board(tmp_path: Any, content: bytes, said: str) -> No
         load(str(path))
 
 
+@pytest.mark.parametrize("word", ["circle", "disc", "round"])
+def test_round_cells_go_by_several_words(tmp_path: Any, word: str) -> None:
+    form = write(board("tock4"))
+    for cell in form["cells"]:
+        cell["shape"] = word
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(form), encoding="utf-8")
+    assert load(str(path)) == board("tock4")
+
+
+@pytest.mark.parametrize("shape", ["star", ["circle"], {}, None])
+def test_a_shape_nobody_knows_is_refused_with_its_place(tmp_path: Any, shape: Any) -> None:
+    form = write(board("tock4"))
+    form["cells"][3]["shape"] = shape
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(form), encoding="utf-8")
+    with pytest.raises(BoardError, match=r"own\.json: cells\[3\]\.shape"):
+        load(str(path))
+
+
 def test_only_tock_boards_are_entered_early_or_late() -> None:
     with pytest.raises(BoardError, match="16 or 18, not 17"):
         board("tock4", 17)

@@ -61,6 +61,8 @@ def test_bad_pictures_get_an_error_line_and_the_next_is_served(
         (["--board", "tock4", "--empty", "empty.png", "--points", "setup.json"], "two numbers"),
         (["--board", "tock4", "--empty", "empty.png", "--lens", "text.png"], "not a JSON"),
         (["--lens-from", "."], "arbitre board chart"),
+        (["--board", "tock4", "--pieces", "start.png", "--pieces", "start.png"], "2 times"),
+        (["--board", "tock4", "--empty", "empty.png", "--empty", "text.png"], "text.png: not a"),
     ],
 )
 def test_calibrate_says_in_one_line_what_is_wrong(
