@@ -14,7 +14,7 @@ from web.bench.vision import still_jobs, tables, watching
 from web.bench.vision.outside import measure_folder
 from web.bench.vision.tally import Tally, coverage_against_error, judge, merged, wilson
 
-OPTIONS = {"seed": 1, "split": "train", "told": False, "failures": None}
+OPTIONS = {"seed": 1, "split": "train", "lights": "dimmed", "failures": None}
 
 
 def reading(*pieces: tuple[str, str, float], unsure: tuple[str, ...] = ()) -> Reading:
@@ -83,13 +83,18 @@ def test_jobs_cover_every_board_and_keep_to_their_split() -> None:
 
 
 def test_one_table_is_drawn_learned_and_read(tmp_path: Path) -> None:
-    job = tables.Job("tock4", 20013, "train", 1, 3, 2, False, False, False, str(tmp_path))
+    job = tables.Job("tock4", 20013, "train", 1, 3, 2, False, "dimmed", False, str(tmp_path))
     result = tables.run(job)
     found = result.tally.figures()
     assert not result.unlearned
     assert found["pictures"] == 3
     assert found["cells_right"] > 0.98
     assert sum(tally.pictures for tally in result.groups["glow"].values()) == 3
+    assert result.groups["glow"]["on"].pictures == 1
+    assert {way: tally.pictures for way, tally in result.lit.items()} == dict.fromkeys(
+        tables.WAYS, 1
+    )
+    assert result.lit["dimmed"].figures() == result.groups["glow"]["on"].figures()
     assert len(list(tmp_path.glob("*.json"))) == (found["wrong"] > 0)
 
 
@@ -128,3 +133,5 @@ def test_the_form_others_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
         "tock4"
     ].keys()
     assert {"hands", "false_commits"} <= found.keys()
+    assert found["lights"] == "dimmed"
+    assert set(found["lit"]) == {"dimmed", "told", "untold"}

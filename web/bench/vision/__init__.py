@@ -44,7 +44,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bumps", type=int, default=0, help="how often the board is knocked")
     parser.add_argument("--outside", metavar="DIR", help="also read tables pictured by others")
     parser.add_argument("--failures", metavar="DIR", help="keep what was read wrongly there")
-    parser.add_argument("--told", action="store_true", help="tell the reader which lights burn")
+    parser.add_argument("--lights", choices=tables.WAYS, default=tables.WAYS[0],
+                        help="lit boards are read while the lights are dark, as the running table "
+                        "does; by them, told which burn; or by them, told nothing")  # fmt: skip
     parser.add_argument("--workers", type=int, default=2)
 
 
@@ -57,7 +59,7 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
     figures: dict[str, Any] = {
         "seed": options["seed"],
         "split": options["split"],
-        "told_lights": options["told"],
+        "lights": options["lights"],
         "boards": {},
     }
     for board in boards:
@@ -102,7 +104,7 @@ def job(
         pictures=count,
         lights=min(LIGHTS, count),
         alone=turn % 2 == 1,
-        told=options["told"],
+        lit=options["lights"],
         low=low,
         failures=options.get("failures"),
     )
@@ -133,6 +135,7 @@ def together(stills: Iterable[tables.Result]) -> dict[str, Any]:
     results = list(stills)
     everything = merged(result.tally for result in results)
     groups: dict[str, dict[str, Tally]] = {}
+    ways = {way: merged(result.lit[way] for result in results) for way in tables.WAYS}
     for result in results:
         for kind, named in result.groups.items():
             for name, tally in named.items():
@@ -143,6 +146,7 @@ def together(stills: Iterable[tables.Result]) -> dict[str, Any]:
             kind: {name: tally.figures() for name, tally in sorted(named.items())}
             for kind, named in sorted(groups.items())
         },
+        "lit": {way: tally.figures() for way, tally in ways.items()},
         "coverage": coverage_against_error(everything.confidences),
         "confused": dict(everything.confused.most_common(12)),
         "low": {
@@ -186,6 +190,8 @@ def watched(boards: list[str], options: Mapping[str, Any]) -> dict[str, Any]:
         "bump_wrong": total.bump_wrong,
         "bump_late": total.bump_late,
         "frames_until_recovered": {str(n): total.bump_delays[n] for n in sorted(total.bump_delays)},
+        "blinks": total.blinks,
+        "dark_frames": total.dark_frames,
         "hands_unlearned": total.unlearned,
     }
 

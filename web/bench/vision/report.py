@@ -12,12 +12,15 @@ HEAD = (
 
 
 def table(figures: Mapping[str, Any]) -> str:
-    lines = [f"split {figures['split']}, seed {figures['seed']}", HEAD]
+    lights = figures["lights"]
+    lines = [f"split {figures['split']}, seed {figures['seed']}, lit boards read {lights}", HEAD]
     lines += [row(name, found) for name, found in figures["boards"].items()]
     lines.append(row("all", figures["all"]))
     for kind, named in figures["by"].items():
         lines += ["", f"by {kind}"]
         lines += [row(f"  {name}", found) for name, found in named.items()]
+    lines += ["", "the lit boards, each read with the lights"]
+    lines += [row(f"  {name}", found) for name, found in figures["lit"].items()]
     lines += ["", "piece claims kept by confidence, and how many of them are wrong"]
     lines += [
         f"  {100 * point['coverage']:>6.1f} %  {100 * point['error']:.4f} % wrong"
@@ -70,6 +73,7 @@ def watch_lines(figures: Mapping[str, Any]) -> list[str]:
         f"bumps: {figures['bumps']}, {figures['bump_wrong']} read wrongly, "
         f"{figures['bump_late']} not recovered within 30 frames",
         f"  frames until read again (-1 never): {figures['frames_until_recovered']}",
+        f"lights made dark {figures['blinks']} times, for {figures['dark_frames']} frames in all",
         *(f"not learned: {text}" for text in figures["hands_unlearned"]),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,11 +15,14 @@ from hardware.board_files import load
 from hardware.twin import looks, positions
 from hardware.twin.camera import CameraPose
 from hardware.twin.cards import BACK, PLAIN_BACK, RANKS, LyingCard
+from hardware.twin.film import Picture, develop, exposure
 from hardware.twin.scene import Scene
-from vision.reading import PictureError, Reader
+from vision.reading import PictureError, Reader, Reading
 from web.bench.vision.failures import keep
 from web.bench.vision.tally import Tally, judge
 
+Lights = Mapping[str, tuple[int, int, int]]
+WAYS = ("dimmed", "told", "untold")  # to read a board whose lights burn; the product does the first
 LOW = (42.0, 57.0)  # elevations at which the camera must be called too low
 
 
@@ -33,7 +37,7 @@ class Job:
     pictures: int
     lights: int
     alone: bool  # learned from the start position alone
-    told: bool  # whether the reader is told which lights burn
+    lit: str  # the way lit boards are read
     low: bool = False
     failures: str | None = None
 
@@ -45,6 +49,7 @@ class Result:
     board: str
     tally: Tally = field(default_factory=Tally)
     groups: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    lit: dict[str, Tally] = field(default_factory=lambda: {way: Tally() for way in WAYS})
     unlearned: list[str] = field(default_factory=list)
     low_pictures: int = 0
     low_warned: int = 0
@@ -125,40 +130,67 @@ def run(job: Job) -> Result:
     return result
 
 
+def dimmed(
+    scene: Scene,
+    position: positions.Position,
+    lit: Lights,
+    cards: list[LyingCard],
+    seed: int,
+) -> Picture:
+    """The same board a moment later with its lights dark; the camera's exposure stays."""
+    held = exposure(scene.linear(position, lit, None, seed, cards), scene.look.light)
+    dark = scene.linear(position, {}, None, seed, cards)
+    return develop(dark, scene.look.table, scene.look.light, seed * 7919 + 1, held)
+
+
+def shots(
+    scene: Scene,
+    position: positions.Position,
+    lit: Lights,
+    cards: list[LyingCard],
+    seed: int,
+) -> dict[str, tuple[Picture, Lights | None]]:
+    """By way of reading: the picture that is read, and the lights the reader is told of."""
+    picture = scene.picture(position, lit, seed=seed, cards=cards)
+    dark = dimmed(scene, position, lit, cards, seed) if lit else picture
+    return {"dimmed": (dark, {}), "told": (picture, lit), "untold": (picture, None)}
+
+
+def read(reader: Reader, picture: Picture, told: Lights | None) -> Reading | None:
+    try:
+        return reader.read(picture, told)
+    except PictureError:
+        return None
+
+
 def read_one(
     job: Job, n: int, scene: Scene, reader: Reader, rng: np.random.Generator, result: Result
 ) -> None:
     board, seed = scene.board, job.number * 1000 + n
     position = positions.anywhere(board, rng)
     lit = positions.lights(board, rng) if n % 2 else {}
-    cards = some_cards(scene, rng)
-    picture = scene.picture(position, lit, seed=seed, cards=cards)
-    groups = bands(scene.look.light, scene.camera, bool(lit), job.alone)
-    tallies = [result.tally, *(result.group(kind, name) for kind, name in groups.items())]
-    try:
-        reading = reader.read(picture, lit if job.told else None)
-    except PictureError:
-        if job.low:
-            result.low_pictures += 1
-        else:
-            for tally in tallies:
-                tally.refuse()
-        return
-    verdict = judge(board, reading, position)
+    found = shots(scene, position, lit, some_cards(scene, rng), seed)
+    reading = read(reader, *found[job.lit])
     if job.low:
         result.low_pictures += 1
-        result.low_warned += bool(reading.warnings)
+        result.low_warned += reading is not None and bool(reading.warnings)
         return
+    groups = bands(scene.look.light, scene.camera, bool(lit), job.alone)
+    tallies = [result.tally, *(result.group(kind, name) for kind, name in groups.items())]
+    for way in WAYS if lit else ():
+        other = reading if way == job.lit else read(reader, *found[way])
+        result.lit[way].count(None if other is None else judge(board, other, position))
+    verdict = None if reading is None else judge(board, reading, position)
     for tally in tallies:
-        tally.add(verdict)
-    if verdict.wrong and job.failures is not None:
+        tally.count(verdict)
+    if reading is not None and verdict is not None and verdict.wrong and job.failures is not None:
         keep(
             Path(job.failures),
             f"{board.name}-{job.number}-{n}",
-            picture,
+            found[job.lit][0],
             verdict,
             {"board": board.name, "table": job.number, "picture": n, **groups,
-             "lights": {cell: list(rgb) for cell, rgb in lit.items()},
+             "lights": {cell: list(rgb) for cell, rgb in lit.items()}, "read": job.lit,
              "elevation_degrees": round(elevation(scene.camera), 1),
              "lux": round(scene.look.light.lux), "wood": scene.look.table.wood},
             scene.camera,

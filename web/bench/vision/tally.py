@@ -77,6 +77,13 @@ class Tally:
         self.pictures += pictures
         self.refused += pictures
 
+    def count(self, verdict: Verdict | None) -> None:
+        """One picture; None where it was refused."""
+        if verdict is None:
+            self.refuse()
+        else:
+            self.add(verdict)
+
     def add(self, verdict: Verdict) -> None:
         self.pictures += 1
         self.cells += verdict.cells

@@ -1,10 +1,13 @@
-"""Hands reaching in and boards knocked aside, frame by frame, before the watcher."""
+"""Hands reaching in and boards knocked aside, frame by frame, before the watcher.
+
+At every second visit lights burn under the cells; they go dark when the watcher asks for it.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,8 +19,10 @@ from hardware.board_files import load
 from hardware.boards import Board
 from hardware.twin import looks, positions
 from hardware.twin.camera import Bump
+from hardware.twin.film import Picture
 from hardware.twin.hand import FINGERS, SKINS, Hand, hand_cover
 from hardware.twin.scene import Scene
+from hardware.twin.shade import Floats
 from vision.reading import PictureError, Reader
 from vision.watch import Watched, Watcher
 from web.bench.vision.failures import keep
@@ -29,6 +34,7 @@ AFTER = 8  # frames within which the right board must be there once the hand has
 BUMP_AFTER = 30
 BUMP_FAR, BUMP_TURN = 15.0, 3.0
 KINDS = ("moves", "nothing", "stays", "sleeve")
+LATE = 1  # frames from the wish that lights be dark, or burn, to the first that surely shows it
 
 
 @dataclass(frozen=True)
@@ -58,11 +64,13 @@ class WatchResult:
     bump_wrong: int = 0
     bump_late: int = 0
     bump_delays: Counter[int] = field(default_factory=Counter)
+    blinks: int = 0  # how often the lights were asked to go dark
+    dark_frames: int = 0
     unlearned: list[str] = field(default_factory=list)
 
     def merge(self, other: WatchResult) -> None:
         for name in ("hands", "frames", "false_commits", "false_while_covered", "late", "bumps",
-                     "bump_wrong", "bump_late"):  # fmt: skip
+                     "bump_wrong", "bump_late", "blinks", "dark_frames"):  # fmt: skip
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("delays", "late_kinds", "bump_delays"):
             getattr(self, name).update(getattr(other, name))
@@ -147,11 +155,40 @@ def story(
     return moments
 
 
-def frames_of(scene: Scene, moment: Moment, seed: int) -> Iterator[np.ndarray]:
-    """The pictures of one moment; what stays is lit once."""
-    light = scene.linear(moment.position, None, moment.hand, seed)
-    for n in range(moment.frames):
-        yield scene.expose(light.copy(), seed * 31 + n + id_of(moment))
+class Stage:
+    """A table before the watcher, one frame after the other; what stays is lit once."""
+
+    def __init__(self, watcher: Watcher, result: WatchResult) -> None:
+        self.watcher, self.result = watcher, result
+        self.lights: Mapping[str, tuple[int, int, int]] = {}
+        self.asked = deque([False] * (LATE + 1), LATE + 1)
+        self.ticks = 0
+
+    def show(self, scene: Scene, moment: Moment, seed: int) -> None:
+        self.scene, self.moment, self.seed = scene, moment, seed
+        self.drawn: dict[bool, Floats] = {}
+
+    def frame(self, noise: int, blur: float | None = None) -> tuple[Picture, Watched]:
+        """A picture, and what the watcher makes of it."""
+        dark, moment = self.asked[0], self.moment
+        burning = {} if dark else self.lights
+        if dark not in self.drawn:
+            self.drawn[dark] = self.scene.linear(
+                moment.position, burning, moment.hand, self.seed
+            )  # fmt: skip
+        picture = self.scene.expose(self.drawn[dark].copy(), noise, blur)
+        watched = self.watcher.see(picture, self.ticks / RATE, burning)
+        self.ticks += 1
+        self.result.blinks += watched.darken and not self.asked[-1]
+        self.result.dark_frames += dark
+        self.asked.append(watched.darken)
+        return picture, watched
+
+    def frames(self, scene: Scene, moment: Moment, seed: int) -> Iterator[tuple[Picture, Watched]]:
+        """All of one moment."""
+        self.show(scene, moment, seed)
+        for n in range(moment.frames):
+            yield self.frame(seed * 31 + n + id_of(moment))
 
 
 def id_of(moment: Moment) -> int:
@@ -185,27 +222,28 @@ def run(job: WatchJob) -> WatchResult:
     except (CalibrationError, PictureError) as error:
         result.unlearned.append(f"table {job.number}: {error}")
         return result
-    clock = iter(range(10**9))
+    stage, lamps = Stage(watcher, result), np.random.default_rng([job.seed, job.number, 11])
     position = setup
-    for still in frames_of(scene, Moment(setup, None, 6), 1):
-        watcher.see(still, next(clock) / RATE)
+    for _ in stage.frames(scene, Moment(setup, None, 6), 1):
+        pass
     for n in range(job.hands):
         kind = KINDS[int(rng.choice(len(KINDS), p=[0.5, 0.2, 0.15, 0.15]))]
-        position = one_hand(job, scene, watcher, kind, position, rng, result, clock, n)
+        stage.lights = positions.lights(board, lamps) if n % 2 else {}
+        position = one_hand(job, scene, stage, kind, position, rng, result, n)
     for n in range(job.bumps):
-        one_bump(job, scene, watcher, position, rng, result, clock, n)
+        stage.lights = positions.lights(board, lamps) if n % 2 else {}
+        one_bump(job, scene, stage, position, rng, result, n)
     return result
 
 
 def one_hand(
     job: WatchJob,
     scene: Scene,
-    watcher: Watcher,
+    stage: Stage,
     kind: str,
     before: positions.Position,
     rng: np.random.Generator,
     result: WatchResult,
-    clock: Iterator[int],
     n: int,
 ) -> positions.Position:
     moments = story(scene.board, kind, before, rng)
@@ -216,8 +254,7 @@ def one_hand(
     fooled = fooled_covered = False
     for moment in moments:
         covered = moment.hand is not None and hand_cover(scene.board, scene.camera, moment.hand)[1]
-        for picture in frames_of(scene, moment, job.number * 977 + 3):
-            watched = watcher.see(picture, next(clock) / RATE)
+        for picture, watched in stage.frames(scene, moment, job.number * 977 + 3):
             result.frames += 1
             verdict = None
             if watched.state == "still" and watched.reading is not None:
@@ -244,11 +281,10 @@ def one_hand(
 def one_bump(
     job: WatchJob,
     scene: Scene,
-    watcher: Watcher,
+    stage: Stage,
     position: positions.Position,
     rng: np.random.Generator,
     result: WatchResult,
-    clock: Iterator[int],
     n: int,
 ) -> None:
     """Knock the board aside, wait until it is read again, put it back the same way."""
@@ -258,13 +294,12 @@ def one_bump(
     for aim in (bump, Bump()):
         there = scene.bumped(aim)
         there.locked = scene.locked
-        light = there.linear(position, None, None, job.number * 977 + 3)
+        stage.show(there, Moment(position, None, BUMP_AFTER), job.number * 977 + 3)
         wrong, recovered = False, None
         for frame in range(BUMP_AFTER):
             # knocked things blur for a frame
             blur = 3.0 if frame == 0 else None
-            picture = there.expose(light.copy(), n * 101 + frame, blur)
-            watched = watcher.see(picture, next(clock) / RATE)
+            picture, watched = stage.frame(n * 101 + frame, blur)
             if watched.state != "still" or watched.reading is None:
                 continue
             verdict = judge(there.board, watched.reading, position)
