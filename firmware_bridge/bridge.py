@@ -117,8 +117,10 @@ class Bridge:
         first: Picture,
         clock: Clock | None = None,
         on_press: Callable[[int], None] | None = None,
+        on_status: Callable[[], None] = lambda: None,
     ) -> None:
         self._keeper = Keeper(driver, clock, on_press)
+        self._on_status = on_status
         self._wanted = first
         self._pace = driver.pace
         self._stopping = False
@@ -146,8 +148,16 @@ class Bridge:
             self._news.notify()
         self._thread.join(patience)
 
+    def _tell(self, told: tuple[bool, str] | None) -> tuple[bool, str]:
+        """Somebody may want to know that the link came or went."""
+        now = (self.status.connected, self.status.word)
+        if told is not None and now != told:
+            self._on_status()
+        return now
+
     def _run(self) -> None:
         done: Picture | None = None
+        told = self._tell(None)
         while True:
             with self._news:
                 if not self._stopping and self._wanted == done:
@@ -161,6 +171,7 @@ class Bridge:
                 log.exception("the lights' driver failed")
                 shown = False
             done = wanted if shown else None
+            told = self._tell(told)
             if not shown:
                 with self._news:
                     self._news.wait(LOOK)

@@ -24,10 +24,11 @@ class Lamps:
         make_driver: Callable[[Board], Driver],
         board_of: Callable[[str, int], Board],
         on_press: Callable[[int], None] | None = None,
+        on_status: Callable[[], None] = lambda: None,
     ) -> None:
         self._make_driver = make_driver
         self._board_of = board_of
-        self._on_press = on_press
+        self._on_press, self._on_status = on_press, on_status
         self._lock = threading.Lock()
         self._board: Board | None = None
         self._bridge: Bridge | None = None
@@ -54,7 +55,9 @@ class Lamps:
         self._board = board
         driver = self._make_driver(board)
         first = dark(max(1, board.lights))
-        self._bridge = Bridge(driver, first, on_press=self._on_press).start()
+        self._bridge = Bridge(
+            driver, first, on_press=self._on_press, on_status=self._on_status
+        ).start()
 
     def _want(self, meanings: Mapping[str, str]) -> None:
         if self._bridge is not None and self._board is not None:

@@ -176,7 +176,7 @@ class Reception:
         if lamps is None:
             return State(False, "lights.absent")
         status = lamps.status
-        if status is None:
+        if status is None or not (status.connected or status.problem):
             return State(False, "lights.starting")
         if status.connected:
             return State(True, "lights.there", {"said": status.said})

@@ -111,7 +111,7 @@ def assemble(house: House, config: Config, sources: Sources, settings: HostSetti
     photos = Photos(config.data / "pictures", lambda: settings.pictures)
     lamps = None
     if sources.driver is not None:
-        lamps = Lamps(sources.driver, sources.board_of, confirming(house))
+        lamps = Lamps(sources.driver, sources.board_of, confirming(house), house.nudge)
     if sources.camera is None:
         return Fittings(None, lamps, photos, None)
     eyes = Eyes(

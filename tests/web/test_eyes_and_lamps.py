@@ -285,6 +285,15 @@ def test_lights_are_walked_through_and_come_back(
     assert max(sum(light != (0, 0, 0, 0) for light in one) for one in made[0].pictures) == 1
 
 
+def test_lights_that_come_are_news(table: House, lamps: tuple[Lamps, list[Lit]]) -> None:
+    version = table.now.version
+    news = Lamps(lambda board: Lit(board.lights), boards.board, on_status=table.nudge)
+    news.show(table.now)
+    until(lambda: table.now.version > version)
+    assert news.lit
+    news.stop()
+
+
 # pictures
 
 

@@ -164,7 +164,7 @@ def test_forms_of_other_sites_are_no_json(player: Any) -> None:
 
 
 def test_a_wrong_kind_is_told_in_plain_words(player: Any) -> None:
-    wrong = (
+    wrong: tuple[tuple[Any, str], ...] = (
         ([], "champs"),
         ({"seat": 3}, "un texte"),
         ({"seat": "a" * 30}, "12 lettres au plus"),

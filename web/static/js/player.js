@@ -206,9 +206,20 @@ function head() {
       el("div", {},
         el("h1", {}, title),
         el("small", {}, seats(match)),
-        view.health.journal.there ? null : el("small", { cls: "unwell" }, view.health.journal.text))),
+        unwell())),
     button("☰", () => menu(game), { cls: "quiet", "aria-label": t("menu"), "data-key": "menu" }),
   ];
+}
+
+/** What has failed of the table, in a few words; what was never there is no news. */
+function unwell() {
+  const { journal, camera, lights } = view.health;
+  const out = (part, ...fine) => !part.there && !fine.includes(part.key.split(".")[1]);
+  return [
+    journal.there ? null : journal.text,
+    out(camera, "absent", "off", "starting", "unlearned") ? t("unwell.camera") : null,
+    out(lights, "absent", "starting") ? t("unwell.lights") : null,
+  ].filter(Boolean).map((text) => el("small", { cls: "unwell" }, text));
 }
 
 const seats = (match) => (state.shown ? t("turn.me", { colour: colour(match, state.shown) }) + points(match) : "");
