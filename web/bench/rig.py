@@ -65,7 +65,11 @@ class Rig:
     checks: int = 0
     reading: float = 0.0  # seconds of the frame at which the last board was told
     serial: float = 0.0  # virtual seconds from the last wish to the latch
+    wished: dict[str, str] = field(default_factory=dict)  # the umpire's lights
+    showing: dict[str, str] = field(default_factory=dict)  # the same, or none for a look
     told: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    darken: bool = False  # the watcher wants them dark
+    blinks: int = 0
     spent: dict[str, float] = field(default_factory=dict)  # seconds of this machine, by what for
 
     @classmethod
@@ -92,7 +96,12 @@ class Rig:
     # the lights
 
     def light(self, meanings: dict[str, str]) -> None:
-        """What the umpire wants, by the bridge to the firmware; the pin must show just that."""
+        """What the umpire wants, or nothing while the watcher looks."""
+        self.wished = meanings
+        self.show({} if self.darken else meanings)
+
+    def show(self, meanings: dict[str, str]) -> None:
+        """By the bridge to the firmware; the pin must show just that."""
         want = lights_of(self.board, {c: m for c, m in meanings.items() if c in self.board.by_id})
         called, began = self.machine.now, time.perf_counter()
         before = self.machine.report().latches
@@ -102,6 +111,7 @@ class Rig:
         self.checks += 1
         shown = self.machine.picture()
         self.wrong_lights += not possible(want, BRIGHTNESS, MILLIAMPS, shown[: len(want)])
+        self.showing = meanings
         self.told = {cell: look(word).srgb for cell, word in meanings.items()}
         self.took("emulating", time.perf_counter() - began)
 
@@ -140,6 +150,10 @@ class Rig:
 
     def frame(self) -> Reading | None:
         """One picture to the watcher; what it tells of a board at rest."""
+        wanted = {} if self.darken else self.wished
+        if self.showing != wanted:
+            self.blinks += self.darken
+            self.show(wanted)
         start = time.perf_counter()
         self.machine.run(1 / RATE)
         self.shine()
@@ -149,6 +163,7 @@ class Rig:
         began = time.perf_counter()
         seen = self.watcher.see(picture, self.pictures / RATE, self.told)
         self.reading = time.perf_counter() - began
+        self.darken = seen.darken
         self.took("emulating", run - start)
         self.took("drawing", began - run)
         self.took("reading", self.reading)
