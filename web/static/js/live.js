@@ -42,6 +42,7 @@ export function follow(page, show, tell) {
         wanted = false;
         const view = await newest();
         if (!view) return void setTimeout(refresh, AGAIN);
+        if (source.readyState === EventSource.OPEN) tell("live"); // a request had failed, not the stream
         if (boot && view.boot !== boot) return location.reload();
         boot = view.boot;
         if (view.version >= version) {
