@@ -96,9 +96,9 @@ class Rig:
     # the lights
 
     def light(self, meanings: dict[str, str]) -> None:
-        """What the umpire wants, or nothing while the watcher looks."""
-        self.wished = meanings
-        self.show({} if self.darken else meanings)
+        """What the umpire wants after a step; no look is going on."""
+        self.wished, self.darken = meanings, False
+        self.show(meanings)
 
     def show(self, meanings: dict[str, str]) -> None:
         """By the bridge to the firmware; the pin must show just that."""
@@ -155,6 +155,7 @@ class Rig:
             self.blinks += self.darken
             self.show(wanted)
         start = time.perf_counter()
+        self.driver.idle()  # as the bridge does: a controller that hears nothing goes dark
         self.machine.run(1 / RATE)
         self.shine()
         self.pictures += 1

@@ -10,6 +10,7 @@ from hardware.boards import board
 from referee.game import Sight
 from web.bench import chain
 from web.bench.photographed import Photographed, shared_holes
+from web.bench.rig import Rig
 
 STAGES = {"reading", "umpire", "journal", "serial", "page"}
 
@@ -64,6 +65,17 @@ def test_a_hole_holds_one_piece_and_a_square_many() -> None:
     sight = Sight([("a", "d14"), ("b", "d14"), ("a", "d15"), ("c", "home"), ("c", "home")])
     assert shared_holes(board("tock4"), sight) == {"d14"}
     assert not shared_holes(board("tijou"), Sight([("a", "12"), ("b", "12"), ("b", "12")]))
+
+
+def test_the_lights_stay_however_long_nothing_is_told() -> None:
+    """A controller that hears nothing goes dark; whoever drives it greets it while it waits."""
+    rig = Rig.of("tock4", 16)
+    rig.light({"a1": "may-go", "b3": "wrong"})
+    for _ in range(40):
+        rig.frame()
+    rig.light({"a1": "may-go", "b3": "wrong"})
+    rig.close()
+    assert (rig.checks, rig.wrong_lights) == (2 + 2 * rig.blinks, 0)
 
 
 def test_a_game_that_is_not_there_is_said() -> None:
