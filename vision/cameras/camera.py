@@ -39,6 +39,7 @@ class Frame:
     bgr: Picture
     time: float
     number: int
+    doubt: float = 0.0  # seconds by which it may be older, where the camera does not tell
 
 
 class Camera(Protocol):

@@ -45,6 +45,11 @@ def listed() -> list[Mapping[str, Any]]:
     return list(load().global_camera_info())
 
 
+def slept() -> float:
+    """Seconds this machine was suspended: libcamera counts them, our clock does not."""
+    return max(0.0, round(time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic(), 2))
+
+
 class PiCamera:
     """One Raspberry Pi camera; `build` makes the Picamera2 object, for cameras that need more."""
 
@@ -245,7 +250,7 @@ class PiCamera:
         finally:
             request.release()
         self.taken += 1
-        moment = self.clock() if stamp is None else stamp / 1e9
+        moment = self.clock() if stamp is None else stamp / 1e9 - slept()
         return Frame(decode(data, self.layout), moment, self.taken)
 
     def close(self) -> None:

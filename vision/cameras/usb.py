@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from vision.cameras.camera import CameraError, Frame, Mode
 SETTLE = 2.0
 EXPOSURE_MANUAL, EXPOSURE_AUTO = 1, 3  # as V4L2 counts them
 TRIES = 3  # frames a camera may drop in a row
+BUFFERS = 4  # frames that may wait to be fetched
+OLDEST = 10.0  # seconds from which what a driver calls a frame's time means something else
 
 
 def listed(root: Path = Path("/sys/class/video4linux")) -> list[tuple[int, str]]:
@@ -56,6 +59,7 @@ class UsbCamera:
         self.device: Any = None
         self.size = size
         self.taken = 0
+        self.fetched: deque[float] = deque(maxlen=BUFFERS + 1)  # when the newest frames were
 
     @property
     def name(self) -> str:
@@ -128,6 +132,7 @@ class UsbCamera:
         """The next whole picture; single bad ones are passed over."""
         for _ in range(TRIES):
             done, picture = self.device.read()
+            self.fetched.append(self.clock())
             if done and picture is not None and picture.size:
                 break
         else:
@@ -151,7 +156,12 @@ class UsbCamera:
             raise CameraError(f"{self.name} is not open")
         picture = self.take()
         self.taken += 1
-        return Frame(picture, self.clock(), self.taken)
+        now = self.fetched[-1]
+        stamp = self.device.get(cv2.CAP_PROP_POS_MSEC) / 1000  # the kernel's, since the start
+        if stamp > 0 and 0 <= now - stamp < OLDEST:
+            return Frame(picture, stamp, self.taken)
+        known = len(self.fetched) > BUFFERS
+        return Frame(picture, now, self.taken, now - self.fetched[0] if known else OLDEST)
 
     def close(self) -> None:
         if self.device is not None:

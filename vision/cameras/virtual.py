@@ -42,7 +42,8 @@ class VirtualCamera:
             self.sleep(wait)
         self.due = max(self.due, self.clock()) + 1 / self.rate
         self.taken += 1
-        return Frame(self.desk.picture(self.taken), self.clock(), self.taken)
+        began = self.clock()
+        return Frame(self.desk.picture(self.taken), began, self.taken)
 
     def close(self) -> None:
         self.ready = False

@@ -114,6 +114,21 @@ def test_usb_passes_over_a_single_bad_frame() -> None:
     assert camera.frame().bgr.shape == (48, 64, 3)
 
 
+def test_usb_frames_bear_the_time_at_which_the_kernel_got_them() -> None:
+    """Some wait in the driver while a picture is being read."""
+    device = Device(good)
+    camera = usb(device)
+    camera.open()
+    frames = [camera.frame() for _ in range(6)]  # a driver that does not tell: any may have waited
+    assert frames[-1].doubt == pytest.approx(frames[-1].time - frames[-5].time)
+    held = device.get
+    now = camera.clock()
+    device.get = lambda what: 1000 * (now - 0.2) if what == cv2.CAP_PROP_POS_MSEC else held(what)  # type: ignore[method-assign]
+    stamped = camera.frame()
+    assert stamped.time == pytest.approx(now - 0.2)
+    assert stamped.doubt == 0.0
+
+
 def test_video_devices_are_listed_once_each(tmp_path: Path) -> None:
     for number, index, name in ((0, 0, "Cam"), (1, 1, "Cam"), (2, 0, "Other"), (10, 0, "Late")):
         folder = tmp_path / f"video{number}"
