@@ -56,8 +56,10 @@ def look(setup: Setup, seen: Seen) -> Look:
             standing[one[0], HOME] = standing.get((one[0], HOME), 0) + 1
         elif place not in (one[0], ANYBODY):
             astray.append(one)
-    sight = Sight(standing)
-    return Look(sight, tuple(astray), frozenset(seen.unsure), seen.pieces)
+    sight, unsure = Sight(standing), frozenset(seen.unsure)
+    if any(elsewhere.get(cell) == HOME for cell in unsure):
+        unsure |= {HOME}  # how many have arrived is not known then
+    return Look(sight, tuple(astray), unsure, seen.pieces)
 
 
 def alike(one: Look | None, other: Look) -> bool:

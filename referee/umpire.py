@@ -19,7 +19,7 @@ from referee.events import Event
 from referee.hint import hint
 from referee.looks import adopted, as_expected
 from referee.match import Match, NotNowError, need, taken_back, won
-from referee.plays import Play, RefereeError, refuse
+from referee.plays import HOME, Play, RefereeError, refuse
 from referee.still import (
     accept,
     counted,
@@ -260,7 +260,7 @@ def on_adopted(table: Table, event: Event) -> Table:
     """The host takes what stands for true."""
     need(table.seen is not None, "no board has been seen")
     assert table.seen is not None
-    match, unsure = table.match, sorted(table.seen.unsure)
+    match, unsure = table.match, sorted(table.seen.unsure - {HOME})
     need(match.phase not in ("over", "seats"), "the game is over")
     need(table.penalty is None, "a penalty is to be paid first")
     need(not unsure, f"the camera is not sure of {', '.join(unsure)}")

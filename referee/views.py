@@ -7,7 +7,7 @@ from typing import Any
 from referee.dossier import Case
 from referee.lights import wanted
 from referee.match import Match, most_to_deal
-from referee.plays import Play, Refusal
+from referee.plays import HOME, Play, Refusal
 from referee.table import EVERYBODY, Notice, Question, Table
 from referee.verdict import Fix
 
@@ -225,7 +225,7 @@ def host_view(table: Table) -> dict[str, Any]:
 
 
 def unsure(table: Table) -> list[str]:
-    return sorted(table.seen.unsure) if table.seen is not None else []
+    return sorted(table.seen.unsure - {HOME}) if table.seen is not None else []
 
 
 def reason_shown(reason: Refusal) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from referee import events
 from referee.lights import wanted
 from referee.match import NotNowError
 from referee.still import due
+from referee.views import unsure
 
 GLOBE = "tock-globe | a: a1 a9 | c: b10"
 HAND = {"a": "3S 6S 7S 8S KS"}
@@ -66,6 +67,20 @@ def test_a_piece_is_put_down_only_where_it_is_surely_seen(sit):
     assert evening.now.cases == ()
     evening.look()
     assert evening.now.stage == "lifted"
+
+
+def test_nobody_is_missing_where_an_arrival_is_not_seen_surely(sit):
+    """A pawn that has arrived stands on a place of its own, which may be as unsure as any cell."""
+    line = "trikolos | white: a2 home home | black: a5 | tiles: GORGOR OGRROG GGOORG GROGRO OGRRGO GGOROR"
+    evening = sit(f"{line} | spare: O", turn="white", hands={})
+    evening.look(unsure=("wh2",))
+    assert evening.now.stage == "still"
+    assert unsure(evening.now) == ["wh2"]
+    moved = [play for play in evening.match.judged.plays if play.text == "push6 a2-a3"]
+    evening.wood.stand(evening.match.game.sight(evening.match.setup, moved[0].position))
+    evening.look(unsure=("wh2",))
+    assert evening.match.last.text == "push6 a2-a3"
+    assert evening.now.cases == ()
 
 
 def test_a_board_on_its_way_before_its_card_is_named_is_waited_for(sit):
