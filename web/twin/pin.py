@@ -10,6 +10,7 @@ from typing import Any
 from serial import SerialException
 
 from firmware_bridge.drivers import Driver, Own, Settings
+from firmware_bridge.errors import LightsError
 from firmware_bridge.faults import MachineClock
 from firmware_bridge.link import Port
 from firmware_bridge.protocol_emulator import Serial
@@ -17,7 +18,14 @@ from hardware.boards import Board
 from hardware.firmware.build import BuildError
 from hardware.firmware.machine import RGB, Machine, Report
 
+
 LONGEST = 0.5  # seconds the controller's clock catches up at once
+
+
+class NotBuiltError(LightsError):
+    """The controller cannot be emulated here: packages are missing."""
+
+    word = "not-built"
 
 
 class SharedMachine(Machine):
@@ -81,6 +89,7 @@ class Pin:
         self.plugged = True
         self._clock = clock
         self._machine: SharedMachine | None = None
+        self._own: Own | None = None
         self._lock = threading.Lock()
         self._looked = clock()
 
@@ -89,7 +98,14 @@ class Pin:
             raise SerialException("the cable of the virtual table's lights is pulled out")
 
     def driver(self, settings: Settings) -> Driver:
-        return Own(self._open, settings, self._time_of)
+        self._own = Own(self._open, settings, self._time_of)
+        return self._own
+
+    @property
+    def dark(self) -> bool:
+        """Whether nothing is to burn, whatever the rhythms are about to do."""
+        shown = None if self._own is None else self._own.shows
+        return shown is not None and not any(any(light) for light in shown)
 
     def _time_of(self, port: Port) -> MachineClock:
         return MachineClock(self._made())
@@ -99,7 +115,7 @@ class Pin:
         try:
             return Wire(self, self._made())
         except BuildError as error:
-            raise SerialException(f"the lights cannot be emulated here: {error}") from None
+            raise NotBuiltError(f"no virtual lights: {error}") from None
 
     def _made(self) -> SharedMachine:
         with self._lock:  # building the firmware for the first time takes seconds

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge.bridge import Keeper
 from firmware_bridge.drivers import Settings
 from firmware_bridge.palette import picture
 from hardware.boards import board
-from web.twin.pin import Pin
+from hardware.firmware.build import BuildError
+from web.texts import languages
+from web.twin.pin import Pin, SharedMachine
+from web.wording import say
 
 
 class Clock:
@@ -20,6 +25,22 @@ class Clock:
 
     def sleep(self, seconds: float) -> None:
         self.at += seconds
+
+
+def test_a_controller_that_cannot_be_built_here_is_no_cable_pulled_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(leds: int) -> SharedMachine:
+        raise BuildError("avr-gcc not found; on Debian: apt-get install gcc-avr")
+
+    monkeypatch.setattr("web.twin.pin.SharedMachine", missing)
+    tijou, clock = board("tijou"), Clock()
+    keeper = Keeper(Pin(tijou, clock.now).driver(Settings(tijou.lights)), clock)
+    assert not keeper.step(picture(tijou, {}))
+    assert keeper.status.word == "not-built"
+    assert "apt-get install" in keeper.status.problem
+    for lang in languages():
+        assert say("health.lights.not-built", lang) != "health.lights.not-built"
 
 
 def test_lights_glow_until_the_cable_is_pulled_and_again_after() -> None:
