@@ -118,9 +118,11 @@ class Bridge:
         clock: Clock | None = None,
         on_press: Callable[[int], None] | None = None,
         on_status: Callable[[], None] = lambda: None,
+        on_shown: Callable[[Picture], None] = lambda picture: None,
     ) -> None:
         self._keeper = Keeper(driver, clock, on_press)
         self._on_status = on_status
+        self._on_shown = on_shown  # told whenever the lights are known to show a picture
         self._wanted = first
         self._pace = driver.pace
         self._stopping = False
@@ -171,6 +173,8 @@ class Bridge:
                 log.exception("the lights' driver failed")
                 shown = False
             done = wanted if shown else None
+            if shown:
+                self._on_shown(wanted)
             told = self._tell(told)
             if not shown:
                 with self._news:

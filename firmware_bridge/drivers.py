@@ -195,6 +195,11 @@ class Own:
         except (NoAnswerError, SessionLostError):
             self._begin(link)
 
+    @property
+    def shows(self) -> Picture | None:
+        """What the LEDs show, where that is known."""
+        return self._sent
+
     def _linked(self) -> Link:
         if self.link is None:
             raise LinkLostError("the lights are not connected")

@@ -33,6 +33,14 @@ class Watching(Protocol):
     def see(self, image: np.ndarray, time: float, lights: Colours | None = None) -> Watched: ...
 
 
+class Lights(Protocol):
+    """What burns under the cells, and may be told to go dark for a look."""
+
+    def lit_at(self, moment: float, doubt: float = 0.0) -> Colours | None: ...
+
+    def darken(self, on: bool) -> None: ...
+
+
 class Tables(Protocol):
     """The boards that were learned."""
 
@@ -72,7 +80,7 @@ class Eyes:
         house: House,
         tables: Tables,
         keep: Callable[[np.ndarray], str] = lambda picture: "",
-        lights: Callable[[], Colours | None] = lambda: None,
+        lights: Lights | None = None,
     ) -> None:
         self._camera = camera
         self._house = house
@@ -129,15 +137,23 @@ class Eyes:
             self._see(Sight("trouble", (("why", "the reader failed"),)))
             self._lost()
         finally:
+            self._darken(False)
             self._camera.stop()
 
+    def _darken(self, on: bool) -> None:
+        if self._lights is not None:
+            self._lights.darken(on)
+
     def step(self) -> None:
-        """One frame, or one piece of trouble."""
-        frame = self._camera.next()
+        """One frame, or one piece of trouble; what was seen is told before lights burn again."""
+        self._darken(self._take(self._camera.next()))
+
+    def _take(self, frame: Frame | Trouble) -> bool:
+        """Whether the lights should be dark for the next one."""
         if isinstance(frame, Trouble):
             if self._see(Sight("trouble", (("why", frame.words),))):
                 self._lost()
-            return
+            return False
         self.newest = frame
         table = self._house.now.table
         board = table.match.setup.board if table is not None else ""
@@ -153,10 +169,16 @@ class Eyes:
                 self._lost()
         else:
             self._see(Sight("watching"))
-            self.look(frame, *self._watched)
+            return self.look(frame, *self._watched)
+        return False
 
-    def look(self, frame: Frame, board: Board, watcher: Watching) -> None:
-        seen = watcher.see(frame.bgr, frame.time, self._lights())
+    def look(self, frame: Frame, board: Board, watcher: Watching) -> bool:
+        lit = None if self._lights is None else self._lights.lit_at(frame.time, frame.doubt)
+        seen = watcher.see(frame.bgr, frame.time, lit)
+        self._say(seen, board, frame)
+        return seen.darken
+
+    def _say(self, seen: Watched, board: Board, frame: Frame) -> None:
         why = hidden(seen)
         if why:
             told = self._told.why if isinstance(self._told, events.Hidden) else ""

@@ -1,8 +1,12 @@
-"""The lights of the table: the newest wanted picture to whatever is plugged in."""
+"""The lights of the table: the newest wanted picture to whatever is plugged in.
+
+While the camera looks at a board that has come to rest, all of them are dark.
+"""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 
 from firmware_bridge.bridge import Bridge, Status
@@ -11,9 +15,11 @@ from firmware_bridge.palette import look, picture
 from firmware_bridge.picture import dark
 from hardware.boards import Board
 from referee.lights import wanted
+from web.lamplight import Lamplight
 from web.owner import Moment
 
 WALK = 0.5  # seconds each cell is lit while the lights are tried
+DARKEST = 5.0  # seconds after which they burn again, whatever became of the camera
 
 
 class Lamps:
@@ -25,6 +31,7 @@ class Lamps:
         board_of: Callable[[str, int], Board],
         on_press: Callable[[int], None] | None = None,
         on_status: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,  # the camera's
     ) -> None:
         self._make_driver = make_driver
         self._board_of = board_of
@@ -33,7 +40,11 @@ class Lamps:
         self._board: Board | None = None
         self._bridge: Bridge | None = None
         self._meanings: Mapping[str, str] = {}
+        self._wish: Mapping[str, str] = {}  # the same, or the one cell that is tried
         self._walk: threading.Event | None = None
+        self._dark: threading.Timer | None = None
+        self._clock = clock
+        self._light = Lamplight(clock)
 
     def show(self, moment: Moment) -> None:
         """Listens to the house."""
@@ -55,14 +66,39 @@ class Lamps:
         self._board = board
         driver = self._make_driver(board)
         first = dark(max(1, board.lights))
+        light = self._light = Lamplight(self._clock)
+        light.wished(first, {})
         self._bridge = Bridge(
-            driver, first, on_press=self._on_press, on_status=self._on_status
+            driver,
+            first,
+            on_press=self._on_press,
+            on_status=self._on_status,
+            on_shown=light.shown,
         ).start()
 
     def _want(self, meanings: Mapping[str, str]) -> None:
-        if self._bridge is not None and self._board is not None:
-            known = {cell: word for cell, word in meanings.items() if cell in self._board.by_id}
-            self._bridge.want(picture(self._board, known))
+        self._wish = meanings
+        if self._bridge is None or self._board is None:
+            return
+        leds = {cell.id for cell in self._board.cells if cell.led is not None}
+        shown = {} if self._dark else {c: word for c, word in meanings.items() if c in leds}
+        wanted = picture(self._board, shown)
+        self._light.wished(wanted, {cell: look(word).srgb for cell, word in shown.items()})
+        self._bridge.want(wanted)
+
+    def darken(self, on: bool) -> None:
+        """All lights out for a look at the board; what is wished meanwhile is shown after it."""
+        if on == (self._dark is not None):
+            return
+        with self._lock:
+            if self._dark is not None:
+                self._dark.cancel()
+                self._dark = None
+            if on:
+                self._dark = threading.Timer(DARKEST, self.darken, (False,))
+                self._dark.daemon = True
+                self._dark.start()
+            self._want(self._wish)
 
     @property
     def status(self) -> Status | None:
@@ -75,10 +111,14 @@ class Lamps:
         """Whether the lights do what they are told."""
         return self._bridge is not None and self._bridge.status.connected
 
-    def colours(self) -> dict[str, tuple[int, int, int]]:
-        """What the lights show, for whoever reads pictures of the board."""
-        with self._lock:
-            return {cell: look(word).srgb for cell, word in self._meanings.items()}
+    def lit_at(self, moment: float, doubt: float = 0.0) -> dict[str, tuple[int, int, int]] | None:
+        """What may have burnt in a picture taken then; None where nobody knows."""
+        return self._light.at(moment, doubt) if self.lit else None
+
+    @property
+    def settled(self) -> bool:
+        """Whether they show what was wished last."""
+        return self.lit and self._light.settled
 
     # trying them
 
@@ -115,6 +155,7 @@ class Lamps:
 
     def stop(self) -> None:
         self.end_walk()
+        self.darken(False)
         with self._lock:
             bridge, self._bridge = self._bridge, None
         if bridge is not None:

@@ -119,7 +119,7 @@ def assemble(house: House, config: Config, sources: Sources, settings: HostSetti
         house,
         sources.tables,
         keep=photos.put,
-        lights=lambda: lamps.colours() if lamps is not None and lamps.lit else None,
+        lights=lamps,
     )
     wizard = None
     if sources.learned is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from firmware_bridge.picture import Picture, dark
 from hardware import boards
 from hardware.boards import Board
 from referee import events
-from referee.lights import camp_cells
+from referee.lights import camp_cells, wanted
 from vision.cameras import CameraError, Frame, Mode, Steady
 from vision.reading import Reading, Seen
 from vision.watch import Event, State, Watched
@@ -292,6 +293,66 @@ def test_lights_that_come_are_news(table: House, lamps: tuple[Lamps, list[Lit]])
     until(lambda: table.now.version > version)
     assert news.lit
     news.stop()
+
+
+def test_darkness_goes_by_and_the_newest_wish_is_shown_after_it(
+    table: House, lamps: tuple[Lamps, list[Lit]]
+) -> None:
+    lights, made = lamps
+    table.say(opening({"game": "barricades", "camera": False}, Chance(), camera=False))
+    before = table.say(events.Lots(seat="a", drawn=(("a", "6"), ("b", "1"))))
+    lights.show(before)
+    until(lambda: lights.lit_at(math.inf))
+    lights.darken(True)
+    until(lambda: lights.lit_at(math.inf) == {})
+    assert made[0].pictures[-1] == dark(made[0].leds)
+    assert before.table is not None
+    after = table.say(events.Tapped(seat="a", play=before.table.match.judged.plays[0].text))
+    lights.show(after)
+    assert made[0].pictures[-1] == dark(made[0].leds)
+    lights.darken(False)
+    until(lambda: lights.lit_at(math.inf))
+    assert after.table is not None
+    assert set(lights.lit_at(math.inf) or ()) <= set(wanted(after.table))
+    assert wanted(after.table) != wanted(before.table)
+
+
+def test_a_camera_that_says_no_more_leaves_nobody_in_the_dark(
+    table: House, lamps: tuple[Lamps, list[Lit]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.lamps.DARKEST", 0.05)
+    lights, made = lamps
+    table.say(opening({"game": "barricades", "camera": False}, Chance(), camera=False))
+    lights.show(table.say(events.Lots(seat="a", drawn=(("a", "6"), ("b", "1")))))
+    until(lambda: lights.lit_at(math.inf))
+    lights.darken(True)
+    until(lambda: dark(made[0].leds) in made[0].pictures[1:])
+    until(lambda: made[0].pictures[-1] != dark(made[0].leds))
+
+
+@dataclass
+class Asked:
+    """Lights that remember what they were asked."""
+
+    asked: list[bool] = field(default_factory=list)
+
+    def lit_at(self, moment: float, doubt: float = 0.0) -> None:
+        del moment, doubt
+
+    def darken(self, on: bool) -> None:
+        self.asked.append(on)
+
+
+def test_the_lights_are_dark_while_the_watcher_asks_and_not_when_the_camera_fails(
+    table: House,
+) -> None:
+    look = Watched("moving", None, False, (), darken=True)
+    script = Script([look, look, watched("still", camped(), True), look, "the cable is out"])
+    lights = Asked()
+    eyes = Eyes(Steady(script, sleep=lambda seconds: None), table, script, lights=lights)
+    for _ in range(5):
+        eyes.step()
+    assert lights.asked == [True, True, False, True, False]
 
 
 # pictures

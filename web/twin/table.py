@@ -97,7 +97,8 @@ class TwinCamera:
         self.plugged = True
         self._clock, self._sleep = clock, sleep
         self._due = self._drawn_at = 0.0
-        self._shown: tuple[int, Scenery] | None = None
+        self._shown: tuple[int, Scenery, bool] | None = None
+        self._true_at = 0.0  # when the newest picture last showed the table as it was
         self.taken = self.drawn = 0
         self.newest: Picture | None = None
 
@@ -125,21 +126,28 @@ class TwinCamera:
         self._check()
         self.taken += 1
         desk, pin = self.table.desk, self.table.pin
+        began, dark = self._clock(), False
         if pin is not None and pin.board.name == desk.board.name:
+            dark = pin.dark
             desk.shine(pin.shining())
         now = desk.now
-        if self.newest is None or self._news(id(desk), now):
+        if self.newest is None or self._news(id(desk), now, dark):
             self.newest = desk.shown(now, self.taken)
-            self._shown, self._drawn_at = (id(desk), now), self._clock()
+            self._shown, self._drawn_at = (id(desk), now, dark), self._clock()
             self.drawn += 1
-        return Frame(self.newest, self._clock(), self.taken)
+            self._true_at = began
+        elif self._shown is not None and self._shown[1] == now:
+            self._true_at = began
+        return Frame(self.newest, self._true_at, self.taken)
 
-    def _news(self, desk: int, now: Scenery) -> bool:
+    def _news(self, desk: int, now: Scenery, dark: bool) -> bool:
         if self._shown is None or self._shown[0] != desk:
             return True
         before = self._shown[1]
         if before == now:
             return False
+        if dark != self._shown[2]:
+            return True
         if before.without_lights() == now.without_lights():
             return self._clock() - self._drawn_at >= GLOWING
         return True
