@@ -12,7 +12,7 @@ import numpy as np
 from calibration.fit import Fit, FitError, Sights, fit, marker_sights, sights
 from calibration.grades import grades
 from calibration.inpaint import without_pieces
-from calibration.looks import by_kind, learn_kinds, scene
+from calibration.looks import by_kind, learn_kinds, scene, stances
 from calibration.markers import find_markers
 from calibration.table import EmptyLook, PieceLook, Table, TilePatch
 from calibration.tiling import learn_tiles
@@ -20,8 +20,10 @@ from calibration.view import Array, Lens, View
 from hardware.boards import Board, BoardError
 from vision.light import lattice
 from vision.looks import empty as empty_look
+from vision.solids import Solid, Stance
 
 Setup = Mapping[str, str | Sequence[str]]
+LOOKS = 2  # how often the pieces are looked at to know what they hide
 TOUCHED = 12.0  # how many pixels a pointed-out place may be off, in sigmas of a marker's
 
 
@@ -69,11 +71,10 @@ def learn(
     places = {} if points is None else dict(points)
     bare = place(board, pictures[0], lens, places, frozenset() if len(empty) else frozenset(known))
     if len(empty):
-        picture = pictures[0]
-        unknown: tuple[str, ...] = ()
+        picture, guessed = pictures[0], None
     else:
-        picture = without_pieces(board, bare.view, pictures[0], frozenset(known))
-        unknown = tuple(known)
+        picture, guessed = bared(board, bare, known)
+    unknown = () if len(empty) else tuple(known)
     look = empty_look(picture, bare.view)
     shown = bare
     if pieces is not None and len(empty):
@@ -85,14 +86,11 @@ def learn(
     cells = by_kind(board, known)
     kinds = learn_kinds(seen, board, cells, white)
     tiles = learn_tiles(seen, board, cells, white, pieces is not None)
-    done, encoded = cv2.imencode(".png", picture)
-    if not done:
-        raise CalibrationError("the picture of the empty board cannot be stored")
     return Table(
         board=board,
         lens=bare.view.lens,
         pose=shown.view.pose,
-        empty=EmptyLook(encoded.tobytes(), unknown, bare.view.pose),
+        empty=EmptyLook(stored(picture, guessed), unknown, bare.view.pose),
         pieces=tuple(
             PieceLook(
                 k.piece.name,
@@ -109,6 +107,35 @@ def learn(
         mode=mode,
         made=date.today().isoformat(),
     )
+
+
+def bared(board: Board, shown: Placed, known: Setup) -> tuple[Array, Array]:
+    """The picture of a board without the known pieces on it, and a mask of what is guessed: at
+    first of anywhere such pieces may be, then of where they are seen to be.
+    """
+    view, taken, white = shown.view, frozenset(known), paper(board, shown)
+    cells = by_kind(board, {cell: (n,) if isinstance(n, str) else n for cell, n in known.items()})
+    alone: dict[str, list[tuple[Stance, Solid]]] = {}
+    picture, guessed = without_pieces(board, view, shown.image, taken, alone)
+    for _ in range(LOOKS):
+        look = empty_look(picture, view)
+        seen = scene(shown.image, view, look, lattice(board))
+        placed: dict[str, list[tuple[Stance, Solid]]] = {}
+        for kind in learn_kinds(seen, board, cells, white):
+            for cell, stance in stances(seen, board, kind, cells[kind.piece.name]):
+                placed.setdefault(cell, []).append((stance, kind.solid))
+        alone = {cell: found for cell, found in placed.items() if len(known[cell]) == 1}
+        picture, guessed = without_pieces(board, view, shown.image, taken, alone)
+    return picture, guessed
+
+
+def stored(picture: Array, guessed: Array | None) -> bytes:
+    """A picture as a file; what is guessed in it is transparent."""
+    whole = picture if guessed is None else np.dstack([picture, 255 - guessed])
+    done, encoded = cv2.imencode(".png", whole)
+    if not done:
+        raise CalibrationError("the picture of the empty board cannot be stored")
+    return bytes(encoded.tobytes())
 
 
 def rounded(palette: Array) -> tuple[tuple[int, int, int], ...]:

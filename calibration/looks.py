@@ -14,10 +14,11 @@ from vision.light import Lattice, Light, relight, surface
 from vision.looks import Empty, soften
 from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import Site, Sites, look_out
-from vision.solids import SHAPES, Solid
+from vision.solids import SHAPES, Solid, Stance
 
 HEIGHTS = (0.6, 0.72, 0.84, 0.92, 1.0, 1.08, 1.2, 1.4, 1.65)
 WIDTHS = (0.85, 0.93, 1.0, 1.08, 1.18)
+MEASURED = 12  # pieces by which the measures of a kind of solid are found
 PALETTE = 240  # colours kept of each kind
 SURE = 0.85  # cover from which a point's colour is the piece's own
 LIKE_EMPTY = -11.5  # log density from which a point looks empty and tells no piece's colour
@@ -116,11 +117,17 @@ def fit_solid(
 ) -> Solid:
     """Height and width that explain best what stands there."""
 
+    most = max(MEASURED // max(len(cells), 1), 1)
+    measured = {name: spread_over(own, most) for name, own in cells.items()}
+
     def value(high: float, wide: float, shape: str) -> float:
         solid = Solid(basic.diameter * wide, basic.height * high, basic.block, shape=shape)
-        many = sum(len(own) for own in cells.values())
+        many = sum(len(own) for own in measured.values())
         held = many * (3.0 * np.log(high) ** 2 + 6.0 * np.log(wide) ** 2)
-        totals = [gather(scene, board, solid, own, tables[n], False)[1] for n, own in cells.items()]
+        totals = [
+            gather(scene, board, solid, own, tables[name], False)[1]
+            for name, own in measured.items()
+        ]
         return float(sum(totals) - held)
 
     rough = max(HEIGHTS, key=lambda h: value(h, 1.0, basic.shape))
@@ -131,6 +138,13 @@ def fit_solid(
     place = HEIGHTS.index(rough)
     high = max(HEIGHTS[max(place - 1, 0) : place + 2], key=lambda h: value(h, wide, shape))
     return Solid(basic.diameter * wide, basic.height * high, basic.block, shape=shape)
+
+
+def spread_over(cells: Sequence[Cell], most: int) -> Sequence[Cell]:
+    """At most so many of some cells, from first to last."""
+    if len(cells) <= most:
+        return cells
+    return [cells[round(n * (len(cells) - 1) / max(most - 1, 1))] for n in range(most)]
 
 
 def gather(
@@ -154,6 +168,18 @@ def gather(
         own = covered[nothing[covered] < LIKE_EMPTY]
         kept.append(colours[own if len(own) > OWN * len(covered) else covered])
     return (np.concatenate(kept) if kept else np.zeros((0, 3))), total, seen
+
+
+def stances(
+    scene: Scene, board: Board, kind: Learned, cells: Sequence[Cell]
+) -> list[tuple[str, Stance]]:
+    """How the pieces of a learned kind stand on these cells."""
+    sites = look_out(scene.view, replace(board, cells=tuple(cells)), (kind.solid,))
+    colours, expected, slack = scene.colours(sites, board)
+    marks = opponent(colours)
+    own = likelihoods(density(kind.palette)[:, None], marks)[:, 0]
+    odds = np.clip(own - against(marks, opponent(expected), slack), -5.0, 5.0)
+    return [(s.cell.id, s.stances[best_stance(s, odds, False)[0]]) for s in sites.sites]
 
 
 def best_stance(site: Site, odds: Array, first: bool) -> tuple[int, float]:

@@ -15,7 +15,7 @@ from hardware.boards import read as read_board
 from hardware.boards import write as write_board
 from vision.solids import SHAPES
 
-VERSION = 1
+VERSION = 2
 
 
 class TableError(ValueError):
@@ -56,7 +56,7 @@ class TilePatch:
 class EmptyLook:
     """A picture of the empty table, and the cells whose empty look in it is guessed."""
 
-    picture: bytes  # an encoded image
+    picture: bytes  # an encoded image; what is guessed in it is transparent
     unknown: tuple[str, ...]
     pose: Pose  # the table's when it was taken
 

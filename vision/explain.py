@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.view import Array
 from vision.sites import Site
-from vision.solids import Stance
 
 LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
 DIM = -15.5  # log density below which a point does not look empty
@@ -17,6 +17,7 @@ CLIP = 5.0  # what one point may say for or against, in log odds
 TELLING, LEAST_TOLD = 2.0, 0.2  # log odds from which a point counts fully; what it counts at least
 STANDS = 0.0  # mean log odds a point from which something stands there
 STANDS_FILLED = -0.5  # the same in a hole whose inside is not as those around it
+WORTH = -1.0  # mean log odds a point from which a piece's place is looked for more finely
 HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
 
@@ -47,15 +48,16 @@ class Batch:
     def __init__(self, numbers: list[int], sites: tuple[Site, ...], dummy: int) -> None:
         self.numbers = numbers
         widest = max(len(sites[n].points) for n in numbers)
-        self.stances = len(sites[numbers[0]].stances)
+        self.stances = len(sites[numbers[0]].coarse)
         # a light covers its hole in every stance alike: one row of it is enough
-        many = sites[numbers[0]].cover.shape[0] - self.stances + 1
+        rows = [sites[n].rows(sites[n].coarse) for n in numbers]
+        many = len(rows[0]) - self.stances + 1
         self.points = np.full((len(numbers), widest), dummy, dtype=np.int64)
         self.cover = np.zeros((len(numbers), many, widest), dtype=np.float32)
         for row, n in enumerate(numbers):
             wide = len(sites[n].points)
             self.points[row, :wide] = sites[n].points
-            self.cover[row, :, :wide] = sites[n].cover[:many]
+            self.cover[row, :, :wide] = sites[n].cover[rows[row][:many]]
 
     def weigh(self, evidence: Array) -> Array:
         """(sites, stances, kinds) from evidence (points + 1, kinds)."""
@@ -114,6 +116,7 @@ class Explanation:
         self.solids = allowed.shape[0]
         self.solid_kinds = ~np.asarray(flat_kinds)
         self.allowed = np.asarray(allowed, dtype=bool)
+        self.crowds = np.array([site.most > 1 for site in sites])
         self.found: list[list[Standing]] = [[] for _ in sites]
         self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)
         evidence = np.clip(kinds - background[:, None], -CLIP, CLIP) * trust[:, None]
@@ -121,15 +124,18 @@ class Explanation:
         evidence = np.vstack([evidence, np.zeros((1, kinds.shape[1]), dtype=np.float32)])
         for batch in ready:
             numbers = batch.numbers
-            mass = np.stack([masses[n] for n in numbers])
+            tried = [sites[n].coarse for n in numbers]
+            mass = np.stack([masses[n][sites[n].rows(sites[n].coarse)] for n in numbers])
             weighed = batch.weigh(evidence)
             stance, kind = self.best(numbers, weighed, mass, None)
             rows = np.arange(len(numbers))
             cover = batch.cover[rows, np.minimum(stance, batch.cover.shape[1] - 1)]
             telling = told(evidence[batch.points, kind[:, None]], cover, self.trusted[batch.points])
-            chosen = self.rate(numbers, weighed, mass, stance, kind, telling)
+            chosen = self.rate(numbers, tried, weighed, mass, stance, kind, telling)
             for n, score in zip(numbers, chosen, strict=True):
                 self.scores[n] = score
+                if len(sites[n].coarse) < len(sites[n].stances) and score.best.mean > WORTH:
+                    self.score(n)
 
     def best(
         self, numbers: list[int], weighed: Array, mass: Array, near: Array | None
@@ -146,19 +152,35 @@ class Explanation:
         stance, kind = np.divmod(rated.reshape(len(numbers), -1).argmax(axis=1), weighed.shape[2])
         return stance, kind
 
+    def elsewhere(
+        self, numbers: list[int], tried: Sequence[Array], stance: Array, kind: Array
+    ) -> Array:
+        """(sites, solids * stances): true for stances that leave room for a second piece beside the
+        best one. What is seen there is no rival of it.
+        """
+        spots = np.stack([self.sites[n].spots[own] for n, own in zip(numbers, tried, strict=True)])
+        at = spots[np.arange(len(numbers)), stance % spots.shape[1]]
+        apart = np.hypot(*(spots - at[:, None]).transpose(2, 0, 1))
+        room = (apart > TWO_APART * self.diameters[kind][:, None]) & self.crowds[numbers][:, None]
+        return np.tile(room, (1, self.solids))
+
     def rate(
         self,
         numbers: list[int],
+        tried: Sequence[Array],
         weighed: Array,
         mass: Array,
         stance: Array,
         kind: Array,
         telling: Array,
     ) -> list[Scores]:
-        """How good the best ones are, over as many points as are `telling`."""
+        """How good the best ones among the `tried` stances are, over as many points as are
+        `telling`.
+        """
         rated = np.where(self.wrong, np.float32(-np.inf), weighed)
         rows = np.arange(len(numbers))
         total, weight = rated[rows, stance, kind], np.maximum(mass[rows, stance], 1e-6)
+        rated[self.elsewhere(numbers, tried, stance, kind)] = -np.inf
         rivals = rated.max(axis=1)
         rivals[rows, kind] = -np.inf
         same = np.where(self.solid_kinds, weighed[rows, stance], -np.inf)
@@ -168,36 +190,57 @@ class Explanation:
         with np.errstate(invalid="ignore"):
             mean = np.where(possible, total / np.maximum(telling, 1e-6), -CLIP)
             rival = np.where(possible, np.minimum((total - second) / weight, CLIP), 0.0)
-        whole = np.array([self.masses[n][s] for n, s in zip(numbers, stance, strict=True)]) + 1e-6
+        places = [
+            self.sites[n].rows(own)[s] for n, own, s in zip(numbers, tried, stance, strict=True)
+        ]
+        whole = np.array([self.masses[n][s] for n, s in zip(numbers, places, strict=True)]) + 1e-6
         shown = np.where(possible, weight / whole, 0.0)
         return [
             Scores(Standing(int(k), int(s), float(t), float(m), float(r)), float(v))
-            for k, s, t, m, r, v in zip(kind, stance, total, mean, rival, shown, strict=True)
+            for k, s, t, m, r, v in zip(kind, places, total, mean, rival, shown, strict=True)
         ]
 
     def score(self, n: int) -> None:
         """Weigh one site again, with what stands around it (and in it) explained."""
         site = self.sites[n]
-        many = len(site.stances)
         nearest = site.away.min()
         ahead = self.owner_away[site.points] > nearest + 1e-6
         seen = self.kinds[site.points] - self.now[site.points][:, None]
         evidence = np.clip(seen, -CLIP, CLIP) * ahead[:, None]
-        trust = self.trust[site.points]
-        weighed = site.cover @ (evidence * trust[:, None]).astype(np.float32)
-        mass = site.cover @ (ahead * trust).astype(np.float32)
-        barred = None
-        if self.found[n]:
-            barred = np.zeros(many, dtype=bool)
-            for standing in self.found[n]:
-                at = site.stances[standing.stance % many]
-                if not self.solid_kinds[standing.kind]:
-                    at = Stance(site.cell.x, site.cell.y)
-                apart = TWO_APART * self.diameters[standing.kind]
-                barred |= np.array([np.hypot(s.x - at.x, s.y - at.y) < apart for s in site.stances])
-        stance, kind = self.best([n], weighed[None], mass[None], barred)
-        telling = told(evidence[:, kind].T * trust, site.cover[stance], (ahead * trust)[None])
-        self.scores[n] = self.rate([n], weighed[None], mass[None], stance, kind, telling)[0]
+        trust = (ahead * self.trust[site.points]).astype(np.float32)
+        taken = self.taken(n)
+        found = self.choose(n, site.coarse, evidence, trust, taken)
+        if len(site.coarse) < len(site.stances) and found.best.mean > WORTH:
+            beside = site.beside(found.best.stance % len(site.stances))
+            found = self.choose(n, beside, evidence, trust, taken)
+        self.scores[n] = found
+
+    def taken(self, n: int) -> Array | None:
+        """(stances,) true where what is found leaves no room; None where nothing is found."""
+        site = self.sites[n]
+        if not self.found[n]:
+            return None
+        taken = np.zeros(len(site.stances), dtype=bool)
+        for standing in self.found[n]:
+            at = site.spots[standing.stance % len(site.stances)]
+            if not self.solid_kinds[standing.kind]:
+                at = np.array([site.cell.x, site.cell.y])
+            apart = np.hypot(*(site.spots - at).T)
+            taken |= apart < TWO_APART * self.diameters[standing.kind]
+        return taken
+
+    def choose(
+        self, n: int, tried: Array, evidence: Array, trust: Array, taken: Array | None
+    ) -> Scores:
+        """The best piece for one site among some stances."""
+        site = self.sites[n]
+        cover = site.cover[site.rows(tried)]
+        weighed = cover @ (evidence * trust[:, None]).astype(np.float32)
+        mass = cover @ trust
+        full = None if taken is None else taken[tried]
+        stance, kind = self.best([n], weighed[None], mass[None], full)
+        telling = told(evidence[:, kind].T, cover[stance], trust[None])
+        return self.rate([n], [tried], weighed[None], mass[None], stance, kind, telling)[0]
 
     def put(self, n: int, standing: Standing) -> None:
         """Let a piece explain the points it covers, where nothing nearer does."""

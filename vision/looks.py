@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.inpaint import guessed, hole_mask
 from calibration.table import Table, TableError
 from calibration.view import Array, View, sample
 from vision.colour import bins, density, opponent
@@ -15,6 +14,7 @@ from vision.glow import GLOWS
 from vision.solids import GLOW, SPOT, Solid
 
 GUESSED = 0.85  # how much less a guessed look counts
+OPAQUE = 128
 
 
 @dataclass(frozen=True)
@@ -70,22 +70,16 @@ def usual(table: Array, palette: Array) -> float:
     return float(table[bins(opponent(palette.astype(np.float32)))].mean())
 
 
-def decode(table: Table) -> Array:
-    picture = cv2.imdecode(np.frombuffer(table.empty.picture, dtype=np.uint8), cv2.IMREAD_COLOR)
-    if picture is None or (picture.shape[1], picture.shape[0]) != table.lens.size:
+def decode(table: Table) -> tuple[Array, Array]:
+    """The picture of the empty board, and how well it is known: 1, or less where it is guessed."""
+    stored = np.frombuffer(table.empty.picture, dtype=np.uint8)
+    picture = cv2.imdecode(stored, cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[1::-1] != table.lens.size:
         raise TableError("damaged: its picture of the empty board is not whole; calibrate again")
-    return picture
-
-
-def known_part(table: Table, then: View, ground: Array) -> Array:
-    """How far the empty look is known at places of the board, 0 to 1: less where a piece stood."""
-    taken = frozenset(table.empty.unknown)
-    if not taken:
-        return np.ones(len(ground), dtype=np.float32)
-    guess = guessed(table.board, then, taken).astype(np.float32) / 255.0
-    guess[hole_mask(table.board, then, taken) > 0] = 0.0
-    known: Array = 1.0 - GUESSED * sample(guess, then.project(ground))
-    return known.astype(np.float32)
+    known = np.ones(picture.shape[:2], dtype=np.float32)
+    if picture.shape[2] == 4:
+        known = 1.0 - GUESSED * (picture[..., 3] < OPAQUE).astype(np.float32)
+    return np.ascontiguousarray(picture[..., :3]), known
 
 
 def soften(image: Array) -> Array:

@@ -9,7 +9,7 @@ from time import perf_counter_ns
 import numpy as np
 
 from calibration.table import Table
-from calibration.view import Array, View
+from calibration.view import Array, View, sample
 from vision.claims import Claims, Seen, make_claims
 from vision.colour import against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
@@ -18,7 +18,7 @@ from vision.glow import burning, disguised, glow_density, holes_of, shone_upon
 from vision.hollow import Hollows, filled, shares
 from vision.laying import Laying, tiles_of
 from vision.light import Light, lattice, relight, surface
-from vision.looks import decode, empty, kinds, known_part, soften
+from vision.looks import decode, empty, kinds, soften
 from vision.picture import PictureError
 from vision.place import anchors, relocate, stay
 from vision.relit import back_then, face_now, nearest, on_surface, with_shine
@@ -29,6 +29,7 @@ BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 HALO = 30.0  # millimetres around a lit cell
 GLARY = 8.0  # how much the face may change from place to place where it shines
+ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -67,7 +68,7 @@ class Reader:
         self.kinds = kinds(table)
         self.lattice = lattice(table.board)
         self.coloured = any(max(c) - min(c) > 20 for p in table.pieces for c in p.palette)
-        self.picture = decode(table)
+        self.picture, self.known = decode(table)
         self.empty = empty(self.picture, View(table.lens, table.empty.pose))
         self.then = surface(self.lattice, self.empty.sample(self.lattice.points)[0])
         self.settle(table.view)
@@ -88,7 +89,7 @@ class Reader:
         self.expected, self.slack = self.empty.sample(self.sites.ground)
         self.relief = opponent(self.expected)
         self.open = on_surface(board, self.sites.ground)
-        known = known_part(self.table, self.empty.view, self.sites.ground)
+        known = sample(self.known, self.empty.view.project(self.sites.ground))
         self.guess = known < 0.5
         self.wired = np.array([site.cell.led is not None for site in self.sites.sites])
         self.halos = [
@@ -132,8 +133,8 @@ class Reader:
         for site in self.sites.sites:
             points = site.points
             hole = points[~self.open[points] & ~self.guess[points]]
-            if site.cell.id in self.table.empty.unknown and len(hole) >= 8:
-                trust[points[self.guess[points]]] = 0.0
+            if site.cell.id in self.table.empty.unknown and len(hole) >= ENOUGH:
+                trust[points[self.guess[points] & self.open[points]]] = 0.0
         return trust
 
     def read(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from vision.solids import (
 
 MOST_POINTS = 12_500
 RIM = 1.7  # how far around a hole one looks for its edge, in radii
-STEP = 6.0  # millimetres between the places tried in a square
+STEP = 2.4  # millimetres between the places that are told apart in a square
 IN_SQUARE = 6  # pieces found in one square at most
 
 
@@ -35,8 +36,26 @@ class Site:
     cover: Array  # (solids * stances, N)
     mass: Array  # (solids * stances,): the sum of each cover
     away: Array  # (stances,): how far from the camera, along the board
+    coarse: Array  # the stances tried first, if not all are
     most: int
     near: tuple[int, ...]  # sites that share points with this one
+
+    def rows(self, stances: Array) -> Array:
+        """The rows of `cover` for some stances of every solid."""
+        solids = len(self.cover) // len(self.stances)
+        starts = np.arange(solids) * len(self.stances)
+        rows: Array = (starts[:, None] + stances[None]).ravel()
+        return rows
+
+    @cached_property
+    def spots(self) -> Array:
+        """(stances, 2): where the foot is in each."""
+        return np.array([(stance.x, stance.y) for stance in self.stances])
+
+    def beside(self, stance: int) -> Array:
+        """A stance and those next to it."""
+        apart = np.abs(self.spots - self.spots[stance]).max(axis=1)
+        return np.flatnonzero(apart < 1.5 * STEP)
 
 
 @dataclass(frozen=True)
@@ -70,13 +89,12 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         ys = np.unique(np.rint(np.arange(np.ceil(y0 / step), y1 / step) * step).astype(int))
         grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
         grid = grid[(grid >= 0).all(axis=1) & (grid[:, 0] < width) & (grid[:, 1] < height)]
-        stances = (
-            stances_in_hole(cell.x, cell.y, cell.reach - widest / 2)
-            if cell.shape == "hole"
-            else stances_in_square(
-                cell.x, cell.y, max(cell.reach - solids[0].diameter / 2, 0.0), 5.0
-            )
-        )
+        if cell.shape == "hole":
+            stances = stances_in_hole(cell.x, cell.y, cell.reach - widest / 2)
+            coarse = tuple(range(len(stances)))
+        else:
+            half = max(cell.reach - solids[0].diameter / 2, 0.0)
+            stances, coarse = stances_in_square(cell.x, cell.y, half, STEP)
         lift = tile_height(board) if cell.kind == "tile" else 0.0
         covers = [cover_of(view, cell, grid, solid, stances, soft, lift) for solid in solids]
         cover = np.concatenate(covers)
@@ -87,10 +105,10 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         own = np.array(
             [numbers.setdefault((int(x), int(y)), len(numbers)) for x, y in grid], dtype=np.int64
         )
-        draft.append((cell, own, stances, cover))
+        draft.append((cell, own, stances, np.array(coarse), cover))
     eye = view.camera
     owners: dict[int, list[int]] = {}
-    for n, (_, own, _, _) in enumerate(draft):
+    for n, (_, own, _, _, _) in enumerate(draft):
         for point in own:
             owners.setdefault(int(point), []).append(n)
     near: list[set[int]] = [set() for _ in draft]
@@ -106,10 +124,11 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
             np.ascontiguousarray(cover, dtype=np.float32),
             cover.sum(axis=1) + 1e-6,
             np.array([np.hypot(s.x - eye[0], s.y - eye[1]) for s in stances]),
+            coarse,
             1 if cell.shape == "hole" or cell.kind == "tile" else IN_SQUARE,
             tuple(sorted(near[n] - {n})),
         )
-        for n, (cell, own, stances, cover) in enumerate(draft)
+        for n, (cell, own, stances, coarse, cover) in enumerate(draft)
     )
     pixels = np.array(list(numbers), dtype=np.int64).reshape(-1, 2)
     return Sites(pixels, view.ground(pixels), sites, tuple(outside))

@@ -70,11 +70,16 @@ def stances_in_hole(x: float, y: float, room: float = 0.0) -> tuple[Stance, ...]
     )
 
 
-def stances_in_square(x: float, y: float, half: float, step: float) -> tuple[Stance, ...]:
-    """Upright on a fine grid over a square in which pieces stand where they like."""
-    many = max(int(np.ceil(2 * half / step)), 1) + 1
+def stances_in_square(
+    x: float, y: float, half: float, step: float
+) -> tuple[tuple[Stance, ...], tuple[int, ...]]:
+    """Upright on a fine grid over a square in which pieces stand where they like; and which of
+    these make up a grid half as fine.
+    """
+    many = 2 * max(int(np.ceil(half / step)), 1) + 1
     along = np.linspace(-half, half, many)
-    return tuple(Stance(x + float(u), y + float(v)) for v in along for u in along)
+    fine = tuple(Stance(x + float(u), y + float(v)) for v in along for u in along)
+    return fine, tuple(m * many + n for m in range(0, many, 2) for n in range(0, many, 2))
 
 
 def levels(view: View, pixels: Array, solid: Solid, foot: float = 0.0) -> Array:
