@@ -49,6 +49,8 @@ log = logging.getLogger(__name__)
 
 JOURNAL = "journal.sqlite"
 TWIN = "twin"
+# what keeps a table from starting, each with what to do
+SAID = (ConfigError, PaperError, CameraError, PortError, JournalError, AddressTakenError)
 
 
 def parser() -> Parser:
@@ -83,7 +85,7 @@ def configured(words: argparse.Namespace) -> Config:
     config = read_config(data, words.config)
     names = ("port", "host", "language", "camera", "serial")
     told = {name: getattr(words, name) for name in names if getattr(words, name) is not None}
-    return with_words(config, told, "arbitre play")
+    return with_words(config, told)
 
 
 def play(argv: Sequence[str]) -> int:
@@ -100,9 +102,7 @@ def play(argv: Sequence[str]) -> int:
         logbook.begin(config.data, words.verbose)
         sources = found(config if config.camera != TWIN else replace(config, camera="none"))
         return run(config, sources, words.game, new_pin=words.new_pin)
-    except (ConfigError, PaperError, CameraError, PortError, JournalError) as error:
-        print(f"arbitre play: {error}", file=sys.stderr)
-    except AddressTakenError as error:
+    except SAID as error:
         print(f"arbitre play: {error}", file=sys.stderr)
     except OSError as error:
         print(f"arbitre play: {error.filename or config.data}: {error.strerror}", file=sys.stderr)

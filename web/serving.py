@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
 import threading
@@ -20,8 +21,19 @@ LARGEST = 1024 * 1024  # bytes of a request, before Flask looks at it
 GOODBYE = 0.6  # seconds that streams have to say so
 
 
-class AddressTakenError(OSError):
-    """Somebody else uses this port."""
+class AddressTakenError(Exception):
+    """Nobody can listen at this address: what to do."""
+
+
+def refused(error: OSError, host: str, port: int) -> str:
+    """Why the doors do not open."""
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is used by another program, perhaps another table: --port NUMBER"
+    if error.errno == errno.EACCES:
+        return f"port {port} is for the system's own programs: --port 8000, or any above 1023"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f'"{host}" is not an address of this machine'
+    return f"port {port}: {error.strerror}"
 
 
 class Server:
@@ -43,7 +55,9 @@ class Server:
                 ident=None,
             )
         except OSError as error:
-            raise AddressTakenError(error.errno, f"port {port}: {error.strerror}") from None
+            raise AddressTakenError(refused(error, host, port)) from None
+        except ValueError:  # a name that leads nowhere, or a number no network has
+            raise AddressTakenError(f'no address "{host}": an IP address of this machine') from None
         self.port = int(self._server.effective_port)
         self._rooms.port = self.port
         self._thread: threading.Thread | None = None

@@ -65,13 +65,14 @@ def read_config(data: Path, path: Path | None = None) -> Config:
     return with_words(Config(data), words, place.name)
 
 
-def with_words(config: Config, words: Mapping[str, Any], where: str) -> Config:
+def with_words(config: Config, words: Mapping[str, Any], where: str = "") -> Config:
     """The configuration with some things changed; whatever does not fit is said."""
+    where = f"{where}: " if where else ""
     known = {one.name: getattr(config, one.name) for one in fields(config) if one.name != "data"}
     given: dict[str, Any] = {}
     for name, value in words.items():
         if name not in known:
-            raise ConfigError(f'{where}: no setting "{name}"; there are: {", ".join(known)}')
+            raise ConfigError(f'{where}no setting "{name}"; there are: {", ".join(known)}')
         given[name] = fitted(name, value, known[name], where)
     return replace(config, **given)
 
@@ -80,14 +81,14 @@ def fitted(name: str, value: Any, default: Any, where: str) -> Any:
     if isinstance(default, tuple):
         good = isinstance(value, list) and len(value) == 2
         if not good or not all(type(one) is int and 16 <= one <= 8192 for one in value):
-            raise ConfigError(f"{where}: {name} is two numbers, as [1280, 960]")
+            raise ConfigError(f"{where}{name} is two numbers, as [1280, 960]")
         return tuple(value)
     if type(value) is not type(default):
         kind = "a number" if isinstance(default, int) else "a text"
-        raise ConfigError(f"{where}: {name} is {kind}, not {value!r}")
+        raise ConfigError(f"{where}{name} is {kind}, not {value!r}")
     low, high = LIMITS.get(name, (0, 0))
     if name in LIMITS and not low <= value <= high:
-        raise ConfigError(f"{where}: {name} is {low} to {high}, not {value}")
+        raise ConfigError(f"{where}{name} is {low} to {high}, not {value}")
     return value
 
 

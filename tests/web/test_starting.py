@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -122,21 +123,31 @@ def test_what_cannot_be_started_is_said_in_a_line(
     (tmp_path / "bad.toml").write_text('port = "many"\n')
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "chairs.json").write_text("{")
+    (tmp_path / "torn.toml").write_text('port = 80\ncamera = "usb')
+    taken = socket.create_server(("0.0.0.0", 0))
+    used = str(taken.getsockname()[1])
     data = ["--data", str(tmp_path / "data")]
+    alone = [*data, "--camera", "none", "--serial", "none"]
     for words, said in (
+        ([*alone, "--port", used], f"port {used} is used by another program"),
+        ([*alone, "--port", "0", "--host", "here..there"], "no address"),
+        ([*alone, "--port", "0", "--host", "203.0.113.9"], "not an address of this machine"),
+        ([*data, "--config", str(tmp_path / "torn.toml")], "torn.toml: Unterminated string"),
         (["--data", str(tmp_path / "file")], "file"),
         ([*data, "--config", str(tmp_path / "bad.toml")], "port is a number"),
         ([*data, "--config", str(tmp_path / "none.toml")], "no file"),
         ([*data, "--camera", "nonsense"], "no camera"),
         ([*data, "--serial", "wled:"], "wled"),
-        ([*data, "--port", "99999"], "port is 0 to 65535"),
+        ([*data, "--port", "99999"], "arbitre play: port is 0 to 65535"),
         (["--data", str(tmp_path / "damaged"), "--camera", "none"], "chairs.json is damaged"),
         ([*data, "--game", "chess"], "chess"),
     ):
         assert play(words) == 2, words
         error = capsys.readouterr().err
         assert said in error, words
+        assert error.count("\n") == 1, words
         assert "Traceback" not in error
+    taken.close()
 
 
 def test_the_file_that_explains_every_setting_is_true(tmp_path: Path) -> None:

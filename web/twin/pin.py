@@ -18,7 +18,6 @@ from hardware.boards import Board
 from hardware.firmware.build import BuildError
 from hardware.firmware.machine import RGB, Machine, Report
 
-
 LONGEST = 0.5  # seconds the controller's clock catches up at once
 
 

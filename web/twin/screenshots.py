@@ -22,9 +22,10 @@ from hardware.parser import Parser
 
 FOLDER = Path(__file__).resolve().parents[2] / "hardware" / "guide"
 CHROMIUM = "/usr/bin/chromium"
-WIDE = {"width": 1280, "height": 900}
+WIDE = {"width": 1600, "height": 900}
 PHONE = {"width": 390, "height": 760}
 QUALITY = 82
+SEAT = "c"  # whose phone is shown
 PATIENCE = 240.0  # seconds for each thing that is waited for
 
 
@@ -35,7 +36,7 @@ class NotShownError(Exception):
 def screenshots(argv: Sequence[str]) -> int:
     parser = Parser(prog="arbitre screenshots", description=__doc__)
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the pictures go")
-    parser.add_argument("--turns", type=int, default=10, help="how many turns are played first")
+    parser.add_argument("--turns", type=int, default=24, help="how many turns are played first")
     parser.add_argument("--lang", choices=("fr", "en"), default="fr")
     try:
         words = parser.parse_args(list(argv))
@@ -95,19 +96,16 @@ def photographed(browser: Any, url: str, out: Path, turns: int, lang: str) -> li
     desk.goto(f"{url}/twin")
     until(lambda: played(desk, url) >= turns, "the demonstration does not play")
     desk.wait_for_selector("#board svg", timeout=PATIENCE * 1000)
-    until(lambda: lit(desk, url), "no light was lit")
-    desk.wait_for_timeout(2500)
+    phone = browser.new_context(viewport=PHONE, locale=lang, color_scheme="light").new_page()
+    phone.goto(url)
+    phone.request.post(f"{url}/api/seat/take", data={"seat": SEAT})
+    until(lambda: about_to_move(phone, url), "nobody came to move a piece")
+    phone.goto(url)
+    phone.wait_for_timeout(4000)  # the lights are latched, and photographed
     eye = desk.request.get(f"{url}/api/twin/picture.jpg").body()
     table = saved(desk.screenshot(), out / "virtual-table.jpg")
     camera = out / "virtual-camera.jpg"
     camera.write_bytes(eye)
-    phone = browser.new_context(viewport=PHONE, locale=lang, color_scheme="light").new_page()
-    phone.goto(url)
-    seats: list[dict[str, Any]] = view(phone, url)["match"]["seats"]
-    seat = seats[2]["seat"]
-    phone.request.post(f"{url}/api/seat/take", data={"seat": seat})
-    phone.goto(url)
-    phone.wait_for_timeout(2500)
     return [table, camera, saved(phone.screenshot(), out / "phone.jpg")]
 
 
@@ -117,8 +115,8 @@ def saved(png: bytes, path: Path) -> Path:
     return path
 
 
-def view(page: Any, url: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(page.request.get(f"{url}/api/view?page=screen").text())
+def view(page: Any, url: str, which: str = "screen") -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.request.get(f"{url}/api/view?page={which}").text())
     return found
 
 
@@ -127,10 +125,24 @@ def played(page: Any, url: str) -> int:
     return int(match["turns"]) if match else 0
 
 
-def lit(page: Any, url: str) -> bool:
-    """A card is announced, and the pieces that may move are lit in the camera's picture."""
-    match = view(page, url).get("match")
-    return match is not None and match["phase"] == "move" and bool(match["lights"])
+def about_to_move(phone: Any, url: str) -> bool:
+    """Whether the seat has put down a card that moves a piece; before that it does what is due."""
+    shown = view(phone, url, "player")
+    match, own = shown["match"], shown["hands"][SEAT]
+    if match["phase"] == "move" and match["turn"] == SEAT:
+        return bool(match["lights"])
+    due = {"seat": SEAT}
+    if "gave" in own["can"]:
+        due |= {"event": "gave", "card": own["hand"][0]}
+    elif "dealt" in own["can"]:
+        due |= {"event": "dealt"}
+    elif "announced" in own["can"] and own["playable"]:
+        due |= {"event": "announced", "card": own["playable"][-1]}
+    elif "put-down" in own["can"]:
+        due |= {"event": "put-down", "card": own["hand"][0]}
+    if "event" in due:
+        phone.request.post(f"{url}/api/event", data=due)
+    return False
 
 
 def answers(url: str) -> bool:
