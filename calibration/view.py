@@ -21,6 +21,8 @@ def floats(values: Any) -> tuple[float, ...]:
 def sample(image: Array, pixels: Array) -> Array:
     """An image at fractional pixels (N, 2): (N,) or (N, channels); its border goes on outside."""
     spots = np.asarray(pixels, dtype=np.float32).reshape(-1, 1, 2)
+    if not len(spots):  # remap refuses to take nothing
+        return np.zeros((0, *image.shape[2:]), dtype=image.dtype)
     nothing: Any = None  # no second map
     seen = [
         cv2.remap(image, part, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -54,6 +54,17 @@ def test_the_start_position_alone_is_enough(
     assert {seen.cell: seen.name for seen in reading.pieces} == position
 
 
+def test_colours_that_do_not_play_are_missing_from_the_start_position(
+    shape: Board, view: View, camps: dict[str, str], draw
+) -> None:
+    playing = {cell: name for cell, name in camps.items() if name in ("red", "green")}
+    table = learn(shape, [], draw(shape, view, playing), playing)
+    assert {look.name for look in table.pieces if look.learned} == {"red", "green"}
+    position = {"a3": "red", "b18": "green", "ac1": "red"}
+    reading = Reader(table).read(draw(shape, view, position))
+    assert {seen.cell: seen.name for seen in reading.pieces} == position
+
+
 def test_an_empty_board_alone_gives_nominal_colours_and_says_so(
     shape: Board, empty: np.ndarray
 ) -> None:

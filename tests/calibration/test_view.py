@@ -40,3 +40,8 @@ def test_sampling_far_more_points_than_one_remap_takes() -> None:
     ramp = np.tile(np.arange(50, dtype=np.float32), (40, 1))
     spots = np.column_stack([np.linspace(0, 49, 70_000), np.full(70_000, 7.0)])
     assert sample(ramp, spots) == pytest.approx(spots[:, 0], abs=0.05)
+
+
+def test_sampling_nowhere_gives_nothing() -> None:
+    assert sample(np.zeros((4, 5, 3), np.uint8), np.zeros((0, 2))).shape == (0, 3)
+    assert sample(np.zeros((4, 5), np.float32), np.zeros((0, 2))).shape == (0,)
