@@ -18,9 +18,10 @@ DEBIAN_TEST := $(DEBIAN_PLAY) chromium
 DEBIAN_TABLE := $(DEBIAN_PLAY) git make python3-dev avrdude avahi-daemon network-manager dnsmasq-base polkitd
 DEBIAN_TABLE += $(if $(shell grep -sa 'Raspberry Pi' /proc/device-tree/model),python3-picamera2)
 
+# PORT=8080 is another port; WORDS="--lang en" whatever else `arbitre play --help` lists
 play: DEBIAN := $(DEBIAN_PLAY)
 play: debian $(VENV)/installed
-	@$(BIN)/arbitre play
+	@$(BIN)/arbitre play $(if $(PORT),--port $(PORT)) $(WORDS)
 
 test: DEBIAN := $(DEBIAN_TEST)
 test: debian $(VENV)/installed-for-tests
@@ -75,11 +76,12 @@ debian:
 
 # a venv that failed half-way would look finished the next time
 $(VENV)/bin/pip: | debian
-	rm -rf $(VENV)
-	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+	@echo "Making $(VENV) and filling it: a minute the first time, nothing later"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e .
+	@$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e .
 	@touch $@
 
 # ludopy asks for the OpenCV build with windows, which would overwrite ours: only its own code is wanted

@@ -35,7 +35,7 @@ class Learned:
         try:
             return Table.load(self.path(board))
         except (TableError, BoardError) as error:
-            log.error("%s", error)
+            log.error("%s; the host's page learns the board again", error)
             return None
 
     def watch(self, board: str) -> tuple[Board, Watcher] | None:

@@ -56,7 +56,7 @@ class Pin:
             self._salt = bytes.fromhex(paper.get("salt", ""))
             self._hash = bytes.fromhex(paper.get("hash", ""))
         except (TypeError, ValueError):
-            raise PaperError(f"{path.name} is damaged: start with --new-pin") from None
+            raise PaperError(f"{path.name} is damaged: start with --reset-pin") from None
 
     @property
     def is_set(self) -> bool:

@@ -70,8 +70,9 @@ def parser() -> Parser:
     words.add_argument("--config", type=Path, help="a TOML file (default: DATA/arbitre.toml)")
     words.add_argument("--print-config", action="store_true", help="such a file, with comments")
     words.add_argument(
-        "--new-pin",
         "--reset-pin",
+        "--new-pin",
+        dest="new_pin",
         action="store_true",
         help="forget the host's PIN: the next one is set at /host before anybody sits down",
     )

@@ -26,6 +26,7 @@ WIDE = {"width": 1600, "height": 900}
 PHONE = {"width": 390, "height": 760}
 QUALITY = 82
 SEAT = "c"  # whose phone is shown
+SEVERAL = 3  # lights on the board
 PATIENCE = 240.0  # seconds for each thing that is waited for
 
 
@@ -99,6 +100,7 @@ def photographed(browser: Any, url: str, out: Path, turns: int, lang: str) -> li
     phone = browser.new_context(viewport=PHONE, locale=lang, color_scheme="light").new_page()
     phone.goto(url)
     phone.request.post(f"{url}/api/seat/take", data={"seat": SEAT})
+    desk.request.post(f"{url}/api/twin/lamp", data={"lamp": "evening"})
     until(lambda: about_to_move(phone, url), "nobody came to move a piece")
     phone.goto(url)
     phone.wait_for_timeout(4000)  # the lights are latched, and photographed
@@ -126,13 +128,16 @@ def played(page: Any, url: str) -> int:
 
 
 def about_to_move(phone: Any, url: str) -> bool:
-    """Whether the seat has put down a card that moves a piece; before that it does what is due."""
+    """Whether a card is down that lights several places; until then the seat does what is due."""
     shown = view(phone, url, "player")
     match, own = shown["match"], shown["hands"][SEAT]
-    if match["phase"] == "move" and match["turn"] == SEAT:
-        return bool(match["lights"])
+    moving = match["phase"] == "move" and match["turn"] == SEAT
+    if moving and len(match["lights"]) >= SEVERAL:
+        return True
     due = {"seat": SEAT}
-    if "gave" in own["can"]:
+    if moving and own["plays"]:
+        due |= {"event": "tapped", "play": own["plays"][0]["text"]}
+    elif "gave" in own["can"]:
         due |= {"event": "gave", "card": own["hand"][0]}
     elif "dealt" in own["can"]:
         due |= {"event": "dealt"}
