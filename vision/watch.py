@@ -201,7 +201,7 @@ class Watcher:
         ):
             return self.hidden(events)
         if burning and self.touched and not self.darkness.spent:
-            if time - self.rested >= REST:
+            if time - self.rested >= REST or self.calm > CALM:
                 self.darkness.ask()
             return self.told("moving", events)
         if burning and not self.touched and not self.darkness.denied and self.board is not None:

@@ -113,7 +113,7 @@ class Lamps:
 
     def lit_at(self, moment: float, doubt: float = 0.0) -> dict[str, tuple[int, int, int]] | None:
         """What may have burnt in a picture taken then; None where nobody knows."""
-        return self._light.at(moment, doubt) if self.lit else None
+        return self._light.at(moment, doubt)
 
     @property
     def settled(self) -> bool:

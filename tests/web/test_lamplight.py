@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.picture import Picture
-from web.lamplight import Lamplight
+from web.lamplight import LINGERS, Lamplight
 
 RED, SKY = (255, 0, 0), (86, 180, 233)
 
@@ -51,7 +51,7 @@ def test_what_is_wished_again_may_burn_at_once(light: Lamplight, time: list[floa
 def test_the_same_wish_twice_is_one(light: Lamplight, time: list[float]) -> None:
     time[0] = 22.0
     light.wished(one(0), {})
-    assert light.at(30.0) == {}
+    assert light.at(23.0) == {}
 
 
 def test_a_wish_that_was_overtaken_may_have_been_seen_until_the_next_word(
@@ -68,4 +68,15 @@ def test_a_wish_that_was_overtaken_may_have_been_seen_until_the_next_word(
 
 def test_where_nobody_remembers_anything_may_burn(light: Lamplight) -> None:
     assert light.at(1.0) == {"5": RED}
-    assert Lamplight().at(1.0) == {}
+    assert Lamplight().at(1.0) is None
+
+
+def test_lights_that_are_not_heard_of_burn_on_for_a_while(
+    light: Lamplight, time: list[float]
+) -> None:
+    time[0] = 22.0
+    light.wished(one(1), {"5": RED})
+    light.shown(one(1))
+    light.wished(one(0), {})  # nobody has heard it
+    assert light.at(22.0 + LINGERS) == {"5": RED}
+    assert light.at(22.1 + LINGERS) is None

@@ -13,6 +13,7 @@ from firmware_bridge.drivers import Driver, Own, Settings
 from firmware_bridge.errors import LightsError
 from firmware_bridge.faults import MachineClock
 from firmware_bridge.link import Port
+from firmware_bridge.picture import Picture as Lights
 from firmware_bridge.protocol_emulator import Serial
 from hardware.boards import Board
 from hardware.firmware.build import BuildError
@@ -101,10 +102,9 @@ class Pin:
         return self._own
 
     @property
-    def dark(self) -> bool:
-        """Whether nothing is to burn, whatever the rhythms are about to do."""
-        shown = None if self._own is None else self._own.shows
-        return shown is not None and not any(any(light) for light in shown)
+    def shows(self) -> Lights | None:
+        """What the controller was told to show, whatever its rhythms make of it at this moment."""
+        return None if self._own is None else self._own.shows
 
     def _time_of(self, port: Port) -> MachineClock:
         return MachineClock(self._made())

@@ -13,6 +13,7 @@ import numpy as np
 from calibration import learn
 from calibration.table import Table
 from firmware_bridge.drivers import Driver, Settings
+from firmware_bridge.picture import Picture as Lights
 from hardware import boards
 from hardware.boards import Board
 from hardware.twin import positions
@@ -97,7 +98,7 @@ class TwinCamera:
         self.plugged = True
         self._clock, self._sleep = clock, sleep
         self._due = self._drawn_at = 0.0
-        self._shown: tuple[int, Scenery, bool] | None = None
+        self._shown: tuple[int, Scenery, Lights | None] | None = None
         self._true_at = 0.0  # when the newest picture last showed the table as it was
         self.taken = self.drawn = 0
         self.newest: Picture | None = None
@@ -126,31 +127,36 @@ class TwinCamera:
         self._check()
         self.taken += 1
         desk, pin = self.table.desk, self.table.pin
-        began, dark = self._clock(), False
+        began, lights = self._clock(), None
         if pin is not None and pin.board.name == desk.board.name:
-            dark = pin.dark
+            lights = pin.shows
             desk.shine(pin.shining())
         now = desk.now
-        if self.newest is None or self._news(id(desk), now, dark):
+        if self.newest is None or self._news(id(desk), now, lights):
             self.newest = desk.shown(now, self.taken)
-            self._shown, self._drawn_at = (id(desk), now, dark), self._clock()
+            self._shown, self._drawn_at = (id(desk), now, lights), self._clock()
             self.drawn += 1
             self._true_at = began
-        elif self._shown is not None and self._shown[1] == now:
+        elif self._shown is not None and lights == self._shown[2]:  # they pulse, no more
             self._true_at = began
         return Frame(self.newest, self._true_at, self.taken)
 
-    def _news(self, desk: int, now: Scenery, dark: bool) -> bool:
+    def _news(self, desk: int, now: Scenery, lights: Lights | None) -> bool:
         if self._shown is None or self._shown[0] != desk:
             return True
         before = self._shown[1]
         if before == now:
             return False
-        if dark != self._shown[2]:
+        if burning(lights) != burning(self._shown[2]):
             return True
         if before.without_lights() == now.without_lights():
             return self._clock() - self._drawn_at >= GLOWING
         return True
+
+
+def burning(lights: Lights | None) -> bool:
+    """Whether any light is on, whatever its rhythm makes of it at this moment."""
+    return lights is not None and any(any(light) for light in lights)
 
 
 class TwinTables(Learned):
