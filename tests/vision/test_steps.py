@@ -1,5 +1,7 @@
 """Each step of reading on made-up arrays."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from vision.hollow import filled, shares
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.motion import change
 from vision.sites import Site
-from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole
+from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 from vision.tiles import middle, vote
 
 RED, BLUE, WOOD = (40, 40, 200), (190, 70, 40), (110, 160, 200)
@@ -112,7 +114,7 @@ def made_up_site(points: list[int], away: float, near: tuple[int, ...]) -> Site:
     cover = np.concatenate([whole, np.zeros_like(whole)])
     return Site(
         cell, np.array(points), (Stance(0, 0),), cover, cover.sum(axis=1) + 1e-6,
-        np.array([away]), 1, near,
+        np.array([away]), np.zeros(1, dtype=np.int64), 1, near,
     )  # fmt: skip
 
 
@@ -207,3 +209,12 @@ def test_in_a_dish_a_piece_may_stand_anywhere_and_in_its_hole_only_lean() -> Non
     assert max(np.hypot(*spot) for spot in wide) > 4.0
     assert max(np.hypot(s.x, s.y) for s in stances_in_hole(0.0, 0.0, 0.5)) < 1.0
     assert all(shape[0][0] == 0.0 and shape[-1][0] == 1.0 for shape in SHAPES.values())
+
+
+def test_in_a_square_places_are_tried_coarsely_and_told_apart_finely() -> None:
+    fine, coarse = stances_in_square(10.0, 20.0, 12.0, 2.4)
+    steps = {round(b.x - a.x, 6) for a, b in pairwise(fine) if a.y == b.y}
+    assert len(steps) == 1
+    assert max(steps) <= 2.4
+    assert [(fine[n].x, fine[n].y) for n in (coarse[0], coarse[-1])] == [(-2.0, 8.0), (22.0, 32.0)]
+    assert fine[coarse[1]].x - fine[coarse[0]].x == pytest.approx(2 * max(steps))
