@@ -22,7 +22,7 @@ MARGIN = 12.0  # wood shown around the outermost cells
 GRAIN = 7  # planks a board is glued of
 INK = "#5b3a1c"
 LETTERS = {"tijou": 2.6, "trikolos": 2.2}  # larger than burnt: pages are small
-MARGINS = {"trikolos": 24.0}
+MARGINS = {"trikolos": 24.0, "barricades": 19.0}  # rows to push from; numbers beside the rows
 
 
 @lru_cache(maxsize=32)

@@ -26,8 +26,8 @@ WIDE = {"width": 1600, "height": 900}
 PHONE = {"width": 390, "height": 760}
 QUALITY = 82
 SEAT = "c"  # whose phone is shown
-SEVERAL = 3  # lights on the board
-PATIENCE = 240.0  # seconds for each thing that is waited for
+SEVERAL = 2  # lights on the board
+PATIENCE = 400.0  # seconds for each thing that is waited for
 
 
 class NotShownError(Exception):
@@ -134,8 +134,10 @@ def about_to_move(phone: Any, url: str) -> bool:
     moving = match["phase"] == "move" and match["turn"] == SEAT
     if moving and len(match["lights"]) >= SEVERAL:
         return True
-    due = {"seat": SEAT}
-    if moving and own["plays"]:
+    due: dict[str, Any] = {"seat": SEAT}
+    if own["question"]:
+        due |= {"event": "answered", "question": own["question"]["number"], "choice": 0}
+    elif moving and own["plays"]:
         due |= {"event": "tapped", "play": own["plays"][0]["text"]}
     elif "gave" in own["can"]:
         due |= {"event": "gave", "card": own["hand"][0]}
