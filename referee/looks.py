@@ -25,6 +25,7 @@ class Look(NamedTuple):
     astray: tuple[Standing, ...] = ()
     unsure: frozenset[str] = frozenset()
     pieces: tuple[Standing, ...] = ()  # all of it, as the camera said it
+    board: str = ""
 
 
 @lru_cache(maxsize=16)
@@ -59,7 +60,7 @@ def look(setup: Setup, seen: Seen) -> Look:
     sight, unsure = Sight(standing), frozenset(seen.unsure)
     if any(elsewhere.get(cell) == HOME for cell in unsure):
         unsure |= {HOME}  # how many have arrived is not known then
-    return Look(sight, tuple(astray), unsure, seen.pieces)
+    return Look(sight, tuple(astray), unsure, seen.pieces, setup.board)
 
 
 def alike(one: Look | None, other: Look) -> bool:
@@ -85,11 +86,32 @@ def as_expected(match: Match, look: Look, expected: Sight) -> bool:
 
 
 def with_doubts(look: Look, expected: Sight) -> Sight:
-    """What is seen; cells nobody is sure of read as they should stand."""
+    """What is seen; cells nobody is sure of read as they should stand.
+
+    But no piece is there that is surely seen elsewhere.
+    """
     if not look.unsure:
         return look.sight
     held = Sight({one: many for one, many in expected.items() if one[1] in look.unsure})
-    return Sight({o: many for o, many in look.sight.items() if o[1] not in look.unsure}) + held
+    sight = Sight({o: many for o, many in look.sight.items() if o[1] not in look.unsure}) + held
+    camped = waiting(look.board, look)
+    for piece, left in off(look.board, sight).items():
+        for one in sorted(one for one in held if one[0] == piece):
+            fewer = min(held[one], max(0, camped.get(piece, 0) - left))
+            sight, left = sight - Sight({one: fewer}), left + fewer
+    return sight
+
+
+def presumed(look: Look, sight: Sight) -> Sight:
+    """The same with the only piece that is nowhere on the only cell where nobody knows of one."""
+    camp, standing = camps(look.board), {cell for _, cell in sight}
+    doubted = {camp[cell] for cell in look.unsure if cell in camp}
+    there = {piece for piece, _ in (*sight, *look.pieces)}
+    nowhere = Counter({p: n for p, n in in_hands(look.board, sight, look).items() if p in there})
+    free = sorted(look.unsure - standing - camp.keys() - {HOME})
+    if nowhere.total() != 1 or len(free) != 1 or nowhere.keys() & doubted:
+        return sight
+    return sight + Sight([(next(iter(nowhere)), free[0])])
 
 
 def doubtful(before: Sight, after: Sight, look: Look) -> bool:

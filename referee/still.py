@@ -21,12 +21,11 @@ from referee.looks import (
     gone_home,
     in_hands,
     look,
-    with_doubts,
 )
 from referee.match import Match, played
 from referee.plays import Play
 from referee.table import Notice, Table, notice
-from referee.underway import leading_to
+from referee.underway import leading_to, likely
 from referee.verdict import fixes
 from referee.wrong import LONG_PATIENCE, changes, irregular, verdict_of
 
@@ -219,7 +218,8 @@ def lifted(table: Table, seen: Look) -> Table | None:
     """One piece in the hand and nothing else changed, or nothing since a part was done."""
     if seen.astray:
         return None
-    match, sight = table.match, with_doubts(seen, table.expected)
+    match = table.match
+    sight = likely(match, seen, table.expected)
     home = gone_home(match.setup.board, match.sight, seen)
     for board in (table.expected, table.way):
         gone = Sight() if board is None or sight - board else board - sight
@@ -234,7 +234,8 @@ def under_way(table: Table, seen: Look) -> Table | None:
     """A board that hands may leave in the middle of a legal play."""
     if seen.astray:
         return None
-    match, sight = table.match, with_doubts(seen, table.expected)
+    match = table.match
+    sight = likely(match, seen, table.expected)
     home = gone_home(match.setup.board, match.sight, seen)
     found = list(islice(leading_to(match, match.touches, sight, home), FEW_WAYS))
     if not found:
@@ -328,10 +329,13 @@ def waited(table: Table) -> Table:
     seen = table.seen
     if passed < LONG_PATIENCE:
         return table
+    named = table.match.phase == "move"
     if seen is not None and (table.stage == "unsure" or seen.unsure):
-        return judge_look(table, seen)
-    if seen is not None and table.match.phase != "move" and table.stage == "unfinished":
-        return irregular(table, seen, None)  # nobody has named a card for it
+        judged = judge_look(table, seen)
+        if named or judged.stage != "unfinished" or table.stage != "unfinished":
+            return judged
+    if seen is not None and not named and table.stage == "unfinished":
+        return irregular(table, seen, None, said=True)  # nobody has named a card for it
     return table.but(since=table.at).saying(notice("play.unfinished", table.match.turn))
 
 

@@ -215,7 +215,7 @@ def on_answered(table: Table, event: events.Answered) -> Table:
     if choice == Choice("none") and table.seen is not None:
         if question.key == "ask.play":  # a surer look is waited for
             return cleared.entering("unsure")
-        return irregular(cleared, table.seen, None)
+        return irregular(cleared, table.seen, None, said=True)
     if choice.play is not None:
         return accept(cleared, choice.play)
     heard = events.Announced(at=event.at, seat=question.to, card=choice.card)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee.game import Sight
+from referee.looks import Look, with_doubts
 from referee.match import Match, Touch
 from referee.plays import Part, Play, Standing
 
@@ -82,6 +83,17 @@ def bases(match: Match, seen: Sight) -> Iterator[Sight]:
         board = match.game.sight(match.setup, half.position)
         if tiles(match, board) == tiles(match, seen):
             yield board
+
+
+def likely(match: Match, seen: Look, expected: Sight) -> Sight:
+    """What is seen; what nobody is sure of as it should stand, or as a pushed row carried it."""
+    if seen.unsure and match.flow.carries and match.phase == "move":
+        sure = {one for one in tiles(match, seen.sight) if one[1] not in seen.unsure}
+        halves = match.game.partials(match.setup, match.position, match.turn, [""], "")
+        for board in (expected, *(match.game.sight(match.setup, half.position) for half in halves)):
+            if {one for one in tiles(match, board) if one[1] not in seen.unsure} == sure:
+                return with_doubts(seen, board)
+    return with_doubts(seen, expected)
 
 
 def tiles(match: Match, board: Sight) -> set[Standing]:

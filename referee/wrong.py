@@ -6,10 +6,11 @@ from referee import cards
 from referee.court import new_case, refused
 from referee.dossier import Kind
 from referee.game import Sight
-from referee.looks import Look, with_doubts
+from referee.looks import Look, presumed
 from referee.mistakes import named, would_be
 from referee.plays import CAMP, Refusal, refuse
 from referee.table import EVERYBODY, Table, notice
+from referee.underway import likely
 from referee.verdict import Fix, Verdict, fixes, verdict
 
 LONG_PATIENCE = 12.0  # seconds before somebody is reminded, or what cannot be read is judged
@@ -17,9 +18,14 @@ MANY = 5  # pieces changed beyond any play's reach: the board was disturbed
 FEW_PLAYS = 200  # as many are compared one by one with a board that fits none
 
 
-def irregular(table: Table, seen: Look, reasons: tuple[Refusal, ...] | None) -> Table:
-    """Light it, say it, note it: against whoever moved, whosever turn it was."""
-    sight = with_doubts(seen, table.expected)
+def irregular(
+    table: Table, seen: Look, reasons: tuple[Refusal, ...] | None, said: bool = False
+) -> Table:
+    """Light it, say it, note it: against whoever moved, whosever turn it was.
+
+    `said`: a player said so; then no surer look is waited for.
+    """
+    sight = read_as(table, seen, said)
     back = to_mend(table, seen, sight)
     fallen = table.stage == "disturbed" or beyond_reach(table, seen, sight)
     if fallen and not seen.astray and table.open_case is None:
@@ -27,7 +33,7 @@ def irregular(table: Table, seen: Look, reasons: tuple[Refusal, ...] | None) -> 
         return down if table.stage == "disturbed" else down.saying(notice("board.disturbed"))
     if table.open_case is not None:
         return table.entering("wrong", put_right=back)
-    if seen.unsure and not waited_long(table):
+    if seen.unsure and not (said or waited_long(table)):
         return table.entering("unsure").saying(notice("board.unsure"))
     match = table.match
     kind, seat = named(match, Look(sight, seen.astray), reasons or (), table.expected)
@@ -44,6 +50,12 @@ def irregular(table: Table, seen: Look, reasons: tuple[Refusal, ...] | None) -> 
 
 def waited_long(table: Table) -> bool:
     return table.stage == "unsure" and table.at - table.since >= LONG_PATIENCE
+
+
+def read_as(table: Table, seen: Look, said: bool = False) -> Sight:
+    """The board that is judged: what is seen, and in the end what is most likely of the rest."""
+    sight = likely(table.match, seen, table.expected)
+    return presumed(seen, sight) if seen.unsure and (said or waited_long(table)) else sight
 
 
 def to_mend(table: Table, seen: Look, sight: Sight) -> tuple[Fix, ...]:
@@ -89,7 +101,7 @@ def verdict_of(table: Table, seen: Look) -> Verdict:
         hand,
         card,
         match.judged,
-        with_doubts(seen, table.expected),
+        read_as(table, seen),
     )
 
 
