@@ -118,6 +118,7 @@ def summed(done: list[dict[str, Any]]) -> dict[str, Any]:
         "false_flags": sum(len(game["false"]) for game in done),
         "missed": outcomes["missed"],
         "wrong_kind": outcomes["wrong kind"],
+        "left_open": sum(game["open"] for game in done),
         "wrong_winners": sum(game["wrong_winner"] for game in done),
         "lost": sum(bool(game["lost"]) for game in done),
         "light_checks": sum(game["checks"] for game in done),
@@ -164,8 +165,9 @@ def table(figures: Mapping[str, Any]) -> str:
     rows = [
         f"{figures['games']} games, {figures['turns']} turns, {figures['pictures']} pictures",
         f"irregularities {figures['irregularities']}, missed {figures['missed']}, of another kind "
-        f"{figures['wrong_kind']}; false flags {figures['false_flags']}, wrong winners "
-        f"{figures['wrong_winners']}, games lost {figures['lost']}",
+        f"{figures['wrong_kind']}, left open by the camera {figures['left_open']}",
+        f"false flags {figures['false_flags']}, wrong winners {figures['wrong_winners']}, "
+        f"games lost {figures['lost']}",
         f"lights compared {figures['light_checks']} times, wrong {figures['wrong_lights']}",
         f"cells misread {figures['misread_cells']}, boards with unsure cells "
         f"{figures['looks_with_unsure_cells']}, moves tapped because of them "

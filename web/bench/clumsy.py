@@ -42,6 +42,8 @@ class LostError(Exception):
 
 
 class Evening:
+    left_open = False  # whether nobody is sure of all that was seen last
+
     def __init__(self, spec: Spec, seed: int, clumsy: float = CLUMSY, slow: float = SLOW) -> None:
         self.spec, self.seed, self.clumsy, self.slow = spec, seed, clumsy, slow
         self.rng = random.Random(f"{spec}{seed}")
@@ -378,7 +380,7 @@ class Evening:
             self.lying = card
 
     def settle(self, before: Match, play: Play) -> None:
-        for _ in range(6):
+        for _ in range(10):
             table = self.table
             if table.match is not before and table.match.position == play.position:
                 self.lying = None
@@ -433,18 +435,20 @@ class Evening:
         self.lay(before, card)
         self.look()
         question = self.table.question
+        if question is None and self.left_open:
+            self.must(events.Announced(seat=seat, card=card))
+            self.look()
+            self.settle_early(before, play)
+            return True
         if question is None or question.to != seat:
             raise self.lost(f"{play.text} was played first, and nobody asked for its card")
         ranks = [mishaps.rank_of(one.card) for one in question.choices]
         if mishaps.rank_of(card) not in ranks:
             raise self.lost(f"{card} is not offered for {play.text}: {ranks}")
-        if (
-            self.rng.random() < 0.5
-            or question.choices[ranks.index(mishaps.rank_of(card))].card != card
-        ):
+        number = ranks.index(mishaps.rank_of(card))
+        if self.rng.random() < 0.5 or question.choices[number].card != card:
             self.must(events.Announced(seat=seat, card=card))
         else:
-            number = ranks.index(mishaps.rank_of(card))
             self.must(events.Answered(seat=seat, question=question.number, choice=number))
         self.settle_early(before, play)
         return True
@@ -464,13 +468,15 @@ class Evening:
             return
         self.wood.stand(board)
         self.look()
+        if self.table.question is None and self.left_open:
+            self.must(events.UndoAsked(seat=before.turn))
         question = self.table.question
         if question is None:
             raise self.lost("the pieces were put back, and nobody asked whether to take back")
         undo = [n for n, choice in enumerate(question.choices) if choice.undo]
         if not undo:
             raise self.lost("the pieces were put back, and taking back is not offered")
-        if self.rng.random() < 0.6:
+        if self.rng.random() < 0.6 or question.lasting:
             self.agree()
             self.deck = deck
             if self.match.position != before.position:

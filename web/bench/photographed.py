@@ -28,6 +28,8 @@ from web.journal import Journal
 
 CLUMSY = 0.03
 STUBBORN = 4  # looks at a board the camera is not sure of
+DOUBTED = ("still", "lifted", "unfinished", "unsure")  # as far as an open cell can hide a mistake
+LEFT_OPEN = "unseeable: the camera is not sure of it"
 TOLD = 20.0  # seconds between two words on how far a game is
 
 
@@ -59,7 +61,6 @@ class Photographed(OneGame):
         self.unsure = self.tapped = 0
         self.unseen = 0  # turns played before the camera was there
         self.carried: Match | None = None  # as it stood when the play that is under way began
-        self.open_cells: tuple[str, ...] = ()  # of the last look: nothing is claimed of them
         super().__init__(spec, seed, CLUMSY)
         self.journal = Journal.open(journal)
         self.journal.append(self.events[0])
@@ -93,7 +94,7 @@ class Photographed(OneGame):
             seen = rig.see(self.wood.pieces())
             self.clock += (rig.pictures - before) / 10.0 + (4.0 if again else 0.0)
             self.unsure += bool(seen.unsure)
-            self.open_cells = seen.unsure
+            self.left_open = bool(seen.unsure)
             self.must(seen, wait)
             if self.table.stage != "unsure":
                 return
@@ -102,6 +103,12 @@ class Photographed(OneGame):
         """Where two pieces would share a hole, no hand has come to rest."""
         crowded = self.rig is not None and shared_holes(self.rig.board, sight)
         return "a hole holds one piece" if crowded else ""
+
+    def settled_expectation(self, why: str) -> None:
+        if self.expected is not None and self.left_open and self.table.stage in DOUBTED:
+            self.note(self.expected.name, LEFT_OPEN)
+            self.expected = None
+        super().settled_expectation(why)
 
     def carry_out(self, play: Play) -> None:
         self.carried = self.match
@@ -119,7 +126,7 @@ class Photographed(OneGame):
         try:
             super().settle(before, play)
         except LostError:
-            if self.match is not before or not self.open_cells:
+            if self.match is not before or not self.left_open:
                 raise
             self.tapped += 1
             self.must(Tapped(seat=before.turn, play=play.text))
@@ -214,6 +221,7 @@ def figures_of(chain: Told, lost: str) -> dict[str, Any]:
         "lost": lost,
         "wrong_winner": chain.wrong_winners,
         "outcomes": outcomes,
+        "open": sum(n for count, n in chain.counts.items() if count.outcome == LEFT_OPEN),
         "unsure": chain.unsure,
         "tapped": chain.tapped,
         "pictures": rig.pictures if rig else 0,
