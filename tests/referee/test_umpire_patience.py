@@ -71,8 +71,9 @@ def test_a_piece_is_put_down_only_where_it_is_surely_seen(sit):
 
 def test_nobody_is_missing_where_an_arrival_is_not_seen_surely(sit):
     """A pawn that has arrived stands on a place of its own, which may be as unsure as any cell."""
-    line = "trikolos | white: a2 home home | black: a5 | tiles: GORGOR OGRROG GGOORG GROGRO OGRRGO GGOROR"
-    evening = sit(f"{line} | spare: O", turn="white", hands={})
+    tiles = "tiles: GORGOR OGRROG GGOORG GROGRO OGRRGO GGOROR | spare: O"
+    line = f"trikolos | white: a2 home home | black: a5 | {tiles}"
+    evening = sit(line, turn="white", hands={})
     evening.look(unsure=("wh2",))
     assert evening.now.stage == "still"
     assert unsure(evening.now) == ["wh2"]
