@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.cover import Cover
 from vision.explain import Explanation, Standing
 from vision.hollow import LEAST, STRANGE
 from vision.looks import Kinds
-from vision.sites import Sites
+from vision.sites import Site, Sites
 
 MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
 DISH, PARTLY = 17.0, 0.6  # millimetres from which a hole is wider than any piece
@@ -30,6 +30,7 @@ FILLED = -3.2  # log odds a point above which such a hole is not claimed empty
 MEAN_FILLED = -0.4  # log odds a point from which a piece in such a hole is claimed
 MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where something lies about
 DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour burns
+BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt out
 CLEAR = 0.6  # the part around a light that must look empty
 
 
@@ -65,12 +66,13 @@ def make_claims(
     filled: Array,
     told: bool,
     disguised: Mapping[str, frozenset[str]],
+    burnt: Array,
 ) -> Claims:
     """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
     where the hole itself (`inside`: points in holes) shows, nothing can stand in it. `strange`:
     how unlike the insides of the holes around it each point is; `filled` (sites,): where they are.
     `told`: whether the lights are known; `disguised`: by cell the pieces whose colour is that of
-    the light known to burn there.
+    the light known to burn there. `burnt`: points that are white and nothing else.
     """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
@@ -95,7 +97,7 @@ def make_claims(
         if not verdict.pieces and not (unknown and odd < ODDER_GUESSED):
             empty = min(EMPTY + DOUBT * max(0.0, odd - USUAL), -FILLED)
         doubtful = verdict.next_mean > -empty or min([*margins, *glows], default=1.0) < 0
-        if n in cover.cells or hidden or doubtful:
+        if n in cover.cells or hidden or doubtful or dazzled(site, standing, burnt, inside):
             unsure.append(site.cell.id)
             continue
         pieces += [
@@ -103,6 +105,19 @@ def make_claims(
             for s, sure in zip(standing, margins, strict=True)
         ]
     return Claims(tuple(pieces), tuple(unsure))
+
+
+def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Array) -> bool:
+    """Whether shine burns out all there is to see, or all that would set a light piece apart."""
+    white = burnt[site.points]
+    if not standing:
+        return bool(white.mean() > BLIND)
+    for piece in standing:
+        own = site.cover[piece.stance] > 0.5
+        face = (site.cover[piece.stance] < 0.1) & ~inside[site.points]
+        if face.sum() >= LEAST and white[face].mean() > BLIND and white[own].mean() > WHITE:
+            return True
+    return False
 
 
 def strangeness(explained: Explanation, n: int, inside: Array, strange: Array) -> float:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.view import Array, View
+from hardware.boards.shapes import Zone
 from vision.light import ODD, Lattice, Light
 from vision.sites import Site
 from vision.solids import Solid, Stance
@@ -21,6 +22,7 @@ HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
+CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 TOUCHED = 0.12  # the part of a cell's surroundings from which a thing may cover it
 
 
@@ -36,8 +38,11 @@ class Cover:
 class Surroundings:
     """For each site the lattice points around it; made once for a view."""
 
-    def __init__(self, place: Lattice, sites: Sequence[Site], view: View) -> None:
+    def __init__(
+        self, place: Lattice, sites: Sequence[Site], view: View, zone: Zone | None
+    ) -> None:
         self.place = place
+        self.cards = near_cards(place, zone)
         self.eye = view.camera
         rings = [self.ring(site) for site in sites]
         widest = max((len(ring) for ring in rings), default=1) or 1
@@ -82,6 +87,16 @@ class Surroundings:
         return mask.reshape(-1)
 
 
+def near_cards(place: Lattice, zone: Zone | None) -> Array:
+    """(rows, columns) true where cards lie: in their zone and as far around as one sticks out."""
+    if zone is None:
+        return np.zeros(place.shape, dtype=bool)
+    low = np.array([zone.x, zone.y]) - CARD
+    high = np.array([zone.x + zone.width, zone.y + zone.height]) + CARD
+    near: Array = ((place.points > low) & (place.points < high)).all(axis=1).reshape(place.shape)
+    return near
+
+
 def find_cover(
     around: Surroundings,
     light: Light,
@@ -117,7 +132,8 @@ def find_cover(
         if size < BIG:
             continue
         here = labels == label
-        at_edge = (here & around.border & things).any()
+        a_card = around.cards[here].mean() > MOSTLY
+        at_edge = (here & around.border & things).any() and not a_card
         if at_edge or covers(around, here.ravel(), over):
             area = max(area, size)
     return Cover(frozenset(int(n) for n in np.flatnonzero(over)), area > 0, area)

@@ -30,6 +30,7 @@ ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 HALO = 30.0  # millimetres around a lit cell
 GLARY = 8.0  # how much the face may change from place to place where it shines
 ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
+WHITE = 228  # the least part of a colour from which it is burnt out
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -84,7 +85,7 @@ class Reader:
         self.middles = nearest(
             self.lattice, np.array([(s.cell.x, s.cell.y) for s in self.sites.sites]).reshape(-1, 2)
         )
-        self.around = Surroundings(self.lattice, self.sites.sites, view)
+        self.around = Surroundings(self.lattice, self.sites.sites, view, board.card_zone)
         self.shade_at = nearest(self.lattice, self.sites.ground)
         self.expected, self.slack = self.empty.sample(self.sites.ground)
         self.relief = opponent(self.expected)
@@ -176,6 +177,7 @@ class Reader:
             self.filled,
             lights is not None,
             disguised(self.table.board, lights or {}),
+            pixels.take(self.flat, axis=0).min(axis=1) > WHITE,
         )
         if laid is not None and self.tiles is not None:
             claims = self.tiles.add(claims, laid, explained, pixels, self.sites)

@@ -1,14 +1,16 @@
 """Each step of reading on made-up arrays."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from hardware.boards import board
+from vision.claims import dazzled
 from vision.colour import against, density, likelihoods, opponent
-from vision.cover import fades
-from vision.explain import Explanation, batches
+from vision.cover import fades, near_cards
+from vision.explain import Explanation, Standing, batches
 from vision.glow import burning, shone_upon
 from vision.hollow import filled, shares
 from vision.light import lattice, levels, linear, relight, split, surface
@@ -218,3 +220,28 @@ def test_in_a_square_places_are_tried_coarsely_and_told_apart_finely() -> None:
     assert max(steps) <= 2.4
     assert [(fine[n].x, fine[n].y) for n in (coarse[0], coarse[-1])] == [(-2.0, 8.0), (22.0, 32.0)]
     assert fine[coarse[1]].x - fine[coarse[0]].x == pytest.approx(2 * max(steps))
+
+
+def test_a_card_at_the_edge_of_its_zone_is_no_arm() -> None:
+    made = board("barricades")
+    place = lattice(made)
+    zone = made.card_zone
+    assert zone is not None
+    cards = near_cards(place, zone).ravel()
+    middle = (zone.x + zone.width / 2, zone.y + zone.height / 2)
+    away = np.abs(place.points - middle)
+    assert cards[(away < (44.0, 44.0)).all(axis=1)].all()
+    assert not cards[place.points[:, 1] > made.size[1] / 2].any()
+    assert not near_cards(place, None).any()
+
+
+def test_where_all_is_burnt_out_nothing_is_claimed_of_it() -> None:
+    site = made_up_site(list(range(20)), 100.0, ())
+    inside = np.arange(20) < 6
+    assert dazzled(site, (), np.arange(20) < 16, inside)
+    assert not dazzled(site, (), np.arange(20) < 8, inside)
+    half = np.concatenate([np.ones((1, 8)), np.zeros((1, 12))], axis=1)
+    piece = Standing(0, 0, 20.0, 2.0, 2.0)
+    stands = replace(site, cover=np.concatenate([half, 0 * half]))
+    assert dazzled(stands, (piece,), np.arange(20) >= 4, inside)
+    assert not dazzled(stands, (piece,), np.arange(20) >= 8, inside)
