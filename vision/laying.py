@@ -1,4 +1,4 @@
-"""Tiles in one picture of one table: votes, the background they make for pawns, claims."""
+"""Tiles in one picture of one table: verdicts, the background they make for pawns, claims."""
 
 from __future__ import annotations
 
@@ -10,25 +10,36 @@ from calibration.table import Table
 from calibration.view import Array, View
 from vision.claims import Claims, Seen, confidence
 from vision.colour import against, opponent
+from vision.discs import Present, ahead_of, by_wood, middles, present, vote, wood_fit
 from vision.explain import Explanation
-from vision.light import Light
+from vision.light import Light, levels, linear
 from vision.looks import Empty
 from vision.relit import back_then
+from vision.rings import SHOWS, STEP, rings
 from vision.sites import Sites
-from vision.tiles import SLACK, Laid, TileGrid, TileLook, vote
+from vision.tiles import TileGrid, TileLook, faces
 
-MARGIN, FIT = 0.06, -14.6  # evidence and mean log density from which a tile is claimed
-USUAL, STRICT = -12.5, 0.12  # below this fit so much more evidence is asked for, a unit
-SHOWN = 0.12  # the part of a tile that must show
+MARGIN, FIT = 0.13, 0.4  # parts of a disc that must speak for a kind, before others and at all
+ALONE = 0.2  # so much more of it where most places show no disc
+RING, MIXED = 7.0, 0.4  # square millimetres beside a pawn, and how much of another kind's colour
+WOOD = 0.4  # the part of the wood around a disc that must look like that of a tile
+WIDE = 20.0  # square millimetres of a ring that leave no doubt
+BARE, BARE_FIT = 0.25, 0.5  # the same for a place without a tile
+SHADE = 0.8  # how much lighter or darker, as a logarithm, such a place may lie
+SLACK = 12.0  # grey levels: the grain of the wood under a pawn
 PAWN = 0.08  # the part of a tile a pawn hides at least
+SCALE = 2.0  # what is sure here, as log odds are counted elsewhere
 
 
 @dataclass(frozen=True)
 class Laying:
     """All tiles of one picture."""
 
-    seen: Array  # (cells, points, 3) BGR levels under the learned light
-    laid: Laid
+    now: Present
+    best: Array  # (cells,) the likeliest kind
+    sure: Array  # (cells,) how sure a tile is by its disc; below 0 it is not
+    ring: Array  # (cells,) how sure it is by what shows around a pawn
+    bare: Array  # (cells,) how sure it is that none lies there
 
 
 class Tiles:
@@ -40,70 +51,87 @@ class Tiles:
         self.height = max(p.height for p in pieces)
         self.looks = [TileLook(t.name, np.array(t.colours, dtype=np.float32)) for t in table.tiles]
         side = max(p.diameter for p in pieces)
+        self.faces = faces(self.looks, side)
         self.grid = TileGrid(view, cells, side, self.height)
+        self.closer = self.grid.closer(self.faces.share, SHOWS, STEP)
         flat = view.ground(view.project(with_height(self.grid.ground.reshape(-1, 2), self.height)))
-        self.under = bare.sample(flat)[0].reshape(len(cells), -1, 3)
+        self.under = linear(bare.sample(flat)[0]).reshape(len(cells), -1, 3)
         unknown = set(table.empty.unknown)
         self.known_bare = np.array([cell.id not in unknown for cell in cells])
         self.tile, self.point = self.grid.locate(view.ground(sites.pixels, self.height))
 
-    def lay(self, pixels: Array, light: Light) -> Laying:
-        flat = self.grid.flat.reshape(-1)
-        # the surface between the tiles tells nothing of the light on them
-        even = light.evenly()
-        seen = back_then(pixels.take(flat, axis=0), even, np.zeros(len(flat), dtype=np.int64))
-        cube = seen.reshape(*self.grid.flat.shape, 3)
-        return Laying(cube, self.judge(cube, None))
+    def lay(self, pixels: Array, sharp: Array, light: Light) -> Laying:
+        """Judge every tile by BGR levels row by row, softened and as the camera gave them."""
+        seen = pixels.take(self.grid.flat.reshape(-1), axis=0).reshape(*self.grid.flat.shape, 3)
+        gain = (1.0 / light.overall).astype(np.float32)
+        usual = middles(self.faces, seen)
+        now = present(self.faces, usual, gain)
+        laid = vote(self.faces, now, seen, usual.wood)
+        best = laid.best.copy()
+        sure = np.minimum(laid.margin - MARGIN, laid.fit - FIT)
+        if np.mean(sure >= 0) < 0.5:  # the discs of a few tell too little of the light
+            sure = sure - ALONE
+        ring, bare = np.full(len(best), -1.0), np.full(len(best), -1.0)
+        open_still = np.flatnonzero(sure < 0)
+        if len(open_still):
+            now = by_wood(now, usual, open_still)
+            area = rings(now, sharp[self.closer[open_still]])
+            order = np.sort(area, axis=1)
+            most, next_most = order[:, -1], order[:, -2] if area.shape[1] > 1 else 0.0
+            clear = MIXED - next_most / np.maximum(most, 1e-6)
+            best[open_still] = np.where(most > 0, area.argmax(axis=1), best[open_still])
+            around = wood_fit(self.faces, now, seen, best, open_still) - WOOD
+            ring[open_still] = np.minimum(np.minimum((most - RING) / WIDE, clear), around)
+            missing = open_still[self.known_bare[open_still]]
+            if len(missing):
+                bare[missing] = self.missing(seen, now, best, gain, missing)
+        return Laying(now, best, sure, ring, bare)
 
-    def judge(self, cube: Array, hidden: Array | None) -> Laid:
-        looks: list[Array] = [look.colours for look in self.looks]
-        if not self.known_bare.all():
-            return vote(cube, looks, hidden)
-        free = vote(cube, [*looks, self.under], hidden)
-        if hidden is None or not (pawns := hidden.mean(axis=1) > PAWN).any():
-            return free
-        # a pawn does not stand where a tile is missing
-        laid = vote(cube[pawns], looks, hidden[pawns])
-        free.best[pawns], free.margin[pawns] = laid.best, laid.margin
-        free.fit[pawns], free.shade[pawns] = laid.fit, laid.shade
-        return free
+    def missing(self, seen: Array, now: Present, best: Array, gain: Array, cells: Array) -> Array:
+        """How sure it is that the board itself shows where a tile could lie."""
+        own = seen[cells].astype(np.float32)
+        board = levels(self.under[cells] * gain)
+        away = np.log(own.sum(axis=2) + 9.0) - np.log(board.sum(axis=2) + 9.0)
+        shade = np.clip(np.median(away, axis=1), -SHADE, SHADE)
+        board = np.minimum(board * np.exp(shade)[:, None, None], 255.0)
+        tile = now.shown(self.faces.share, best[cells], cells)
+        before, fit = ahead_of(own, board, tile)
+        sure: Array = np.minimum(before - BARE, fit - BARE_FIT)
+        return sure
 
-    def background(self, nothing: Array, seen: Array, laying: Laying) -> Array:
+    def background(self, nothing: Array, seen: Array, laying: Laying, light: Light) -> Array:
         """What the points of pawns look like if only the tiles lie there."""
-        own = np.flatnonzero(self.tile >= 0)
-        tile, point = self.tile[own], self.point[own]
-        best = laying.laid.best[tile]
-        real = best < len(self.looks)
-        own, tile, point, best = own[real], tile[real], point[real], best[real]
+        own = np.flatnonzero((self.tile >= 0) & (laying.bare < 0)[self.tile])
         if not len(own):
             return nothing
-        every = np.stack([look.colours for look in self.looks])
-        shade = np.exp(laying.laid.shade[tile])[:, None]
-        wanted = opponent(np.minimum(every[best, point] * shade, 255.0))
+        every = np.arange(len(self.grid.cells))
+        shown = laying.now.shown(self.faces.share, laying.best, every)
+        raw = np.rint(shown[self.tile[own], self.point[own]]).astype(np.uint8)
+        wanted = back_then(raw, light.evenly(), np.zeros(len(own), dtype=np.int64))
         changed = nothing.copy()
-        changed[own] = against(opponent(seen[own]), wanted, np.full(len(own), 2 * SLACK))
+        changed[own] = against(opponent(seen[own]), opponent(wanted), np.full(len(own), SLACK))
         return changed
 
-    def add(
-        self, claims: Claims, laying: Laying, explained: Explanation, pixels: Array, sites: Sites
-    ) -> Claims:
-        """Claim the tiles, each judged by what no pawn hides of it."""
-        hidden = self.hidden(explained, sites)
-        laid = self.judge(laying.seen, hidden)
-        shown = 1.0 - hidden.mean(axis=1)
+    def add(self, claims: Claims, laying: Laying, explained: Explanation, sites: Sites) -> Claims:
+        """Claim the tiles, those with pawns on them by what the pawns leave of them."""
+        under_pawns = self.hidden(explained, sites).mean(axis=1) > PAWN
         doubtful = set(claims.unsure)
         pieces = list(claims.pieces)
         for n, cell in enumerate(self.grid.cells):
-            kind = int(laid.best[n])
             if cell.id in doubtful:
                 continue
-            asked = MARGIN + STRICT * max(0.0, USUAL - float(laid.fit[n]))
-            sure = min(float(laid.margin[n]) - asked, float(laid.fit[n]) - FIT)
-            if sure < 0 or shown[n] < SHOWN:
+            sure = float(laying.sure[n])
+            missing = float(laying.bare[n]) >= 0
+            if sure < 0 and missing and not under_pawns[n]:
+                continue
+            if sure < 0 and under_pawns[n] and not missing:
+                sure = float(laying.ring[n])
+            if sure < 0:
                 doubtful.add(cell.id)
                 pieces = [seen for seen in pieces if seen.cell != cell.id]
-            elif kind < len(self.looks):
-                pieces.append(Seen(cell.id, self.looks[kind].name, confidence(sure)))
+            else:
+                name = self.looks[int(laying.best[n])].name
+                pieces.append(Seen(cell.id, name, confidence(SCALE * sure)))
         unsure = [*claims.unsure]
         unsure += [c.id for c in self.grid.cells if c.id in doubtful and c.id not in claims.unsure]
         return Claims(tuple(pieces), tuple(unsure))

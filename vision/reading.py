@@ -115,7 +115,8 @@ class Reader:
         )
         self.masses = tuple(s.cover @ self.trust[s.points] for s in self.sites.sites)
         unknown = set(self.table.empty.unknown)
-        self.guessed_cells = frozenset(unknown)
+        # on a tile one knows what lies behind a pawn, whatever is under the tile
+        self.guessed_cells = frozenset(unknown - {cell.id for cell in board.of_kind("tile")})
         self.surely = np.array(
             [s.cell.shape == "hole" and s.cell.id not in unknown for s in self.sites.sites]
         )
@@ -160,7 +161,7 @@ class Reader:
         if moved is None and light.seen < STRANGE:
             every = tuple(cell.id for cell in self.table.board.cells)
             return self.reading(Claims((), every), True, (*warnings, "not recognised"), watch)
-        laid = self.tiles.lay(pixels, light) if self.tiles else None
+        laid = self.tiles.lay(pixels, image.reshape(-1, 3), light) if self.tiles else None
         watch.tick("tiles")
         explained, marks = self.explain(pixels, light, laid, lights)
         watch.tick("explain")
@@ -180,7 +181,7 @@ class Reader:
             pixels.take(self.flat, axis=0).min(axis=1) > WHITE,
         )
         if laid is not None and self.tiles is not None:
-            claims = self.tiles.add(claims, laid, explained, pixels, self.sites)
+            claims = self.tiles.add(claims, laid, explained, self.sites)
         watch.tick("claims")
         if moved:
             warnings = (*warnings, "moved")
@@ -256,7 +257,7 @@ class Reader:
         nothing, self.strange = self.hollows.lift(nothing, marks, pixels, light)
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
-            nothing = self.tiles.background(nothing, seen, laid)
+            nothing = self.tiles.background(nothing, seen, laid, light)
         chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
         self.filled = filled(self.inner, self.every, self.strange, light.glare[self.shade_at])
         explained = Explanation(

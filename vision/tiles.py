@@ -1,21 +1,22 @@
-"""Tiles on the board: which kind lies where, by what each kind looks like point by point."""
+"""Tiles: where their points lie in a view, and what their kinds share and differ in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.view import Array, View
 from hardware.boards import Cell
-from vision.colour import against, opponent
+from vision.light import BURNT, linear
 
 GRID = 15  # points a side of a tile that are compared
-SLACK = 6.0
-CLIP = 4.0  # what one point may say against a kind
-EVIDENCE = 50.0  # log odds that leave no doubt between kinds
-SHADE = 0.8  # how much lighter or darker, as a logarithm, one tile may lie than another
+INSIDE = 0.94  # of a tile's side: the part looked at
+LAMP = 0.18  # of a tile's side: the middle within which its colour surely is
+WOOD = 0.40  # of a tile's side: from here on there surely is none of it
+DIFFERS, ALIKE = 0.8, 0.15  # parts of how much kinds differ at most: in the disc, in the wood
 
 
 @dataclass(frozen=True)
@@ -26,91 +27,94 @@ class TileLook:
     colours: Array  # (GRID * GRID, 3)
 
 
-def offsets(side: float) -> Array:
-    """(GRID * GRID, 2) millimetres from a tile's middle, a little inside its edge."""
-    along = (np.arange(GRID) + 0.5) / GRID * side * 0.94 - side * 0.47
+@dataclass(frozen=True)
+class Faces:
+    """The tiles of one set: a disc of each kind's colour in the wood they are all sawn from."""
+
+    share: Array  # (GRID * GRID,) how far each point shows the disc
+    disc: Array  # (GRID * GRID,) true where it surely does
+    body: Array  # (GRID * GRID,) true where there surely is wood
+    colours: Array  # (kinds, 3) linear light of the discs
+    burnt: Array  # (kinds, 3) true where a colour is burnt out: there is at least so much
+    wood: Array | None  # (3,) linear light of the wood; None where nobody has seen it
+    wood_burnt: Array  # (3,) the same of the wood
+
+
+def offsets(side: float, many: int = GRID) -> Array:
+    """(many * many, 2) millimetres from a tile's middle, a little inside its edge."""
+    along = ((np.arange(many) + 0.5) / many - 0.5) * side * INSIDE
     return np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
+
+
+def faces(looks: Sequence[TileLook], side: float) -> Faces:
+    """Take apart what kinds look like: where they differ is the disc."""
+    every = np.stack([look.colours for look in looks]).astype(np.float32)
+    away = np.hypot(*offsets(side).T)
+    differ = np.abs(every - every.mean(axis=0)).sum(axis=2).max(axis=0)
+    most = float(np.percentile(differ, 95))
+    light = linear(every)
+    body = differ < ALIKE * max(most, 1.0)
+    if len(looks) < 2 or not body.any():  # nominal colours, the same all over
+        disc = away < LAMP * side
+        colours = np.median(light[:, disc], axis=1)
+        wood_alone = away > WOOD * side
+        never = np.zeros_like(colours, dtype=bool)
+        return Faces(disc.astype(np.float32), disc, wood_alone, colours, never, None, never[0])
+    disc = differ > DIFFERS * most
+    colours = np.median(light[:, disc], axis=1)
+    wood = np.median(light[:, body].reshape(-1, 3), axis=0)
+    way = colours - wood
+    share = np.einsum("kpc,kc->p", light - wood, way) / max(float((way * way).sum()), 1e-9)
+    share = np.clip(share, 0.0, 1.0).astype(np.float32)
+    most_light = float(linear(np.array([BURNT]))[0])
+    return Faces(share, disc, body, colours, colours >= most_light, wood, wood >= most_light)
+
+
+def finer(share: Array, many: int) -> Array:
+    """What GRID x GRID points show, at many x many."""
+    whole = share.reshape(GRID, GRID).astype(np.float32)
+    fine: Array = cv2.resize(whole, (many, many), interpolation=cv2.INTER_LINEAR).ravel()
+    return fine
 
 
 class TileGrid:
     """Where in one view the points of every tile lie."""
 
     def __init__(self, view: View, cells: Sequence[Cell], side: float, height: float) -> None:
+        self.view = view
         self.cells = tuple(cells)
         self.side, self.height = side, height
-        steps = offsets(side)
-        spots = np.array([(c.x, c.y) for c in cells]).reshape(-1, 1, 2) + steps
+        spots = np.array([(c.x, c.y) for c in cells]).reshape(-1, 1, 2) + offsets(side)
+        self.ground = spots
+        self.flat = self.pixels(spots)
+
+    def pixels(self, spots: Array) -> Array:
+        """The pixels of places on the tiles' upper face, numbered row by row: (cells, points)."""
         flat = spots.reshape(-1, 2)
-        solid = np.column_stack([flat, np.full(len(flat), height)])
-        width, tall = view.lens.size
-        pixels = np.clip(np.rint(view.project(solid)).astype(np.int64), 0, (width - 1, tall - 1))
-        self.flat = (pixels[:, 1] * width + pixels[:, 0]).reshape(len(self.cells), -1)
-        self.ground = flat.reshape(len(self.cells), -1, 2)
+        solid = np.column_stack([flat, np.full(len(flat), self.height)])
+        width, tall = self.view.lens.size
+        found = np.rint(self.view.project(solid)).astype(np.int64)
+        found = np.clip(found, 0, (width - 1, tall - 1))
+        numbers: Array = (found[:, 1] * width + found[:, 0]).reshape(spots.shape[:2])
+        return numbers
+
+    def closer(self, share: Array, least: float, step: float) -> Array:
+        """The pixels (cells, points), `step` millimetres apart, where a tile shows at least so
+        much of its disc.
+        """
+        many = max(round(self.side * INSIDE / step), GRID)
+        chosen = offsets(self.side, many)[finer(share, many) > least]
+        middles = np.array([(c.x, c.y) for c in self.cells]).reshape(-1, 1, 2)
+        return self.pixels(middles + chosen)
 
     def locate(self, plane: Array) -> tuple[Array, Array]:
         """For places on the tiles' upper face: which tile (-1: none), which of its points."""
         tile = np.full(len(plane), -1, dtype=np.int64)
         point = np.zeros(len(plane), dtype=np.int64)
         for n, cell in enumerate(self.cells):
-            part = (plane - (cell.x, cell.y)) / (self.side * 0.94) + 0.5
+            part = (plane - (cell.x, cell.y)) / (self.side * INSIDE) + 0.5
             inside = np.all((part >= -0.03) & (part <= 1.03), axis=1)
             place = np.clip((part[inside] * GRID).astype(np.int64), 0, GRID - 1)
             tile[inside] = n
             point[inside] = place[:, 1] * GRID + place[:, 0]
         return tile, point
-
-
-@dataclass(frozen=True)
-class Laid:
-    """The verdict on every tile cell."""
-
-    best: Array  # (cells,) kind of tile
-    margin: Array  # (cells,) log odds before the next kind, in EVIDENCE
-    fit: Array  # (cells,) mean log density a point of the best
-    shade: Array  # (cells,) how much lighter than its look the best one lies
-
-
-def vote(seen: Array, looks: Sequence[Array], hidden: Array | None = None) -> Laid:
-    """Compare BGR levels (cells, points, 3) with each kind's look: (points, 3), or (cells, points,
-    3) where every cell has its own. `hidden` points (cells, points) have no vote.
-    """
-    cells, points = seen.shape[:2]
-    count = np.ones((cells, points)) if hidden is None else 1.0 - hidden
-    many = np.maximum(count.sum(axis=1), 1.0)
-    light = np.log(seen.sum(axis=2) + 9.0)
-    scores, shades = [], []
-    for look in looks:
-        wanted = np.broadcast_to(look, seen.shape)
-        away = light - np.log(wanted.sum(axis=2) + 9.0)
-        shade = np.clip(middle(away, count), -SHADE, SHADE)
-        even = seen / np.exp(shade)[:, None, None]
-        odds = against(
-            opponent(even.reshape(-1, 3)), opponent(wanted.reshape(-1, 3)),
-            np.full(cells * points, SLACK, dtype=np.float32),
-        )  # fmt: skip
-        scores.append(odds.reshape(cells, points))
-        shades.append(shade)
-    every = np.stack(scores)
-    every = np.maximum(every, every.max(axis=0) - CLIP)
-    whole = (every * count).sum(axis=2)
-    total = whole / many
-    order = np.argsort(total, axis=0)
-    rows = np.arange(cells)
-    best = order[-1]
-    following = total[order[-2], rows] if len(looks) > 1 else np.full(cells, -20.0)
-    return Laid(
-        best, total[best, rows] - following, total[best, rows], np.stack(shades)[best, rows]
-    )
-
-
-def middle(values: Array, count: Array) -> Array:
-    """The median of each row over the points that count."""
-    known = np.sort(np.where(count > 0.5, values, np.inf), axis=1)
-    many = (count > 0.5).sum(axis=1)
-    rows = np.arange(len(values))
-    low, high = (
-        known[rows, np.maximum(many - 1, 0) // 2],
-        known[rows, np.minimum(many // 2, known.shape[1] - 1)],
-    )
-    median: Array = np.where(many > 0, 0.5 * (low + high), 0.0)
-    return median

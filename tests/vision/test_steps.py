@@ -17,7 +17,6 @@ from vision.light import lattice, levels, linear, relight, split, surface
 from vision.motion import change
 from vision.sites import Site
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
-from vision.tiles import middle, vote
 
 RED, BLUE, WOOD = (40, 40, 200), (190, 70, 40), (110, 160, 200)
 
@@ -149,19 +148,6 @@ def test_both_are_found_where_both_stand() -> None:
     assert len(found.verdict(0).pieces) == len(found.verdict(1).pieces) == 1
 
 
-def test_a_tile_is_known_by_the_ring_a_pawn_leaves_of_its_lamp() -> None:
-    body, red, green = (70, 70, 70), (35, 35, 205), (70, 150, 30)
-    middle = np.hypot(*(np.stack(np.meshgrid(*[np.arange(15) - 7.0] * 2), -1).reshape(-1, 2).T)) < 4
-    looks = [np.where(middle[:, None], c, body).astype(np.float32) for c in (red, green)]
-    seen = np.stack([looks[1] * 0.8, looks[0]])
-    pawn = np.hypot(*(np.stack(np.meshgrid(*[np.arange(15) - 7.0] * 2), -1).reshape(-1, 2).T)) < 3
-    seen[1][pawn] = 240.0
-    hidden = np.vstack([np.zeros(225), pawn])
-    laid = vote(seen, looks, hidden)
-    assert list(laid.best) == [1, 0]
-    assert (laid.margin > 0.24).all()
-
-
 def test_noise_and_an_even_change_of_light_are_no_motion_but_a_pawn_is() -> None:
     rng = np.random.default_rng(8)
     mask = np.ones((120, 160), np.float32)
@@ -196,14 +182,6 @@ def test_a_hole_is_filled_where_it_is_not_as_its_neighbours_and_does_not_shine()
     assert filled(shares(own), shares(own), strange, glare).tolist() == [False, True, False]
     few = [own[0][:3], own[1][:3], np.zeros(0, dtype=np.int64)]
     assert not filled(shares(few), shares(own), strange, glare).any()
-
-
-def test_the_median_of_what_counts_is_that_of_numpy() -> None:
-    rng = np.random.default_rng(4)
-    values, count = rng.normal(size=(9, 31)), (rng.random((9, 31)) > 0.4).astype(float)
-    wanted = [float(np.median(v[c > 0.5])) for v, c in zip(values, count, strict=True)]
-    assert middle(values, count) == pytest.approx(wanted)
-    assert middle(values[:1], np.zeros((1, 31))) == pytest.approx([0.0])
 
 
 def test_in_a_dish_a_piece_may_stand_anywhere_and_in_its_hole_only_lean() -> None:

@@ -1,0 +1,173 @@
+"""Kinds of tiles told apart: on made-up faces under made-up light, and on the virtual table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.learning import learn
+from hardware.twin import looks, positions
+from vision.discs import Laid, Present, middles, present, vote, wood_fit
+from vision.light import levels, linear
+from vision.reading import Reader
+from vision.rings import rings
+from vision.tiles import GRID, TileLook, faces, offsets
+from web.bench.vision.tally import judge
+
+SIDE = 48.0
+WOOD, GREEN, ORANGE, RED = (80, 110, 140), (60, 140, 40), (40, 130, 220), (50, 40, 190)
+DISC = np.clip(12.5 - np.hypot(*offsets(SIDE).T) + 0.5, 0, 1)[:, None]
+
+
+def face(disc: tuple[int, int, int], wood: tuple[int, int, int] = WOOD) -> np.ndarray:
+    """Linear light of a tile, point by point."""
+    mixed = DISC * linear(np.array(disc)) + (1 - DISC) * linear(np.array(wood))
+    return mixed.astype(np.float32)
+
+
+KINDS = [face(GREEN), face(ORANGE), face(RED)]
+LEARNED = faces([TileLook(str(n), levels(kind)) for n, kind in enumerate(KINDS)], SIDE)
+TRUTH = np.array([0, 1, 2] * 12)
+
+
+def lit(
+    gain: tuple[float, float, float] = (1, 1, 1), kinds: np.ndarray = TRUTH, noise: float = 3.0
+) -> np.ndarray:
+    """A picture of tiles in other light, each of its own piece of wood."""
+    rng = np.random.default_rng(7)
+    shade = rng.uniform(0.85, 1.15, (len(kinds), 1, 1))
+    light = np.stack([KINDS[k] for k in kinds]) * shade * np.array(gain)
+    grey = levels(light.astype(np.float32))
+    noisy: np.ndarray = np.clip(np.rint(grey + rng.normal(0, noise, grey.shape)), 0, 255)
+    return noisy.astype(np.uint8)
+
+
+def read(seen: np.ndarray, known: tuple[float, float, float] = (1, 1, 1)) -> tuple[Present, Laid]:
+    usual = middles(LEARNED, seen)
+    now = present(LEARNED, usual, np.array(known))
+    return now, vote(LEARNED, now, seen, usual.wood)
+
+
+def test_a_face_is_taken_apart_into_disc_and_wood() -> None:
+    away = np.hypot(*offsets(SIDE).T)
+    assert LEARNED.disc[away < 10].all()
+    assert LEARNED.body[away > 15].all()
+    assert not (LEARNED.disc & LEARNED.body).any()
+    assert LEARNED.wood == pytest.approx(linear(np.array(WOOD)), rel=0.03)
+    assert LEARNED.colours[2] == pytest.approx(linear(np.array(RED)), rel=0.05)
+
+
+@pytest.mark.parametrize(
+    "gain", [(1, 1, 1), (0.5, 0.8, 1.3), (1.6, 1.0, 0.6), (0.2, 0.2, 0.2), (2.5, 2.5, 2.5)]
+)
+def test_kinds_are_told_apart_whatever_the_light(gain: tuple[float, float, float]) -> None:
+    now, laid = read(lit(gain))
+    assert list(laid.best) == list(TRUTH)
+    assert laid.margin.min() > 0.3
+    assert now.wood == pytest.approx(linear(np.array(WOOD)) * gain, rel=0.15)
+
+
+def test_groups_mend_what_was_learned_from_an_overexposed_picture() -> None:
+    pale = [np.minimum(kind * 4.0, 1.0) for kind in KINDS]
+    learned = faces([TileLook(str(n), levels(kind)) for n, kind in enumerate(pale)], SIDE)
+    seen = lit()
+    usual = middles(learned, seen)
+    now = present(learned, usual, np.full(3, 0.25))
+    laid = vote(learned, now, seen, usual.wood)
+    assert list(laid.best) == list(TRUTH)
+    assert laid.margin.min() > 0.3
+    assert now.discs[1] == pytest.approx(linear(np.array(ORANGE)), rel=0.2)
+
+
+def test_shine_on_a_tile_changes_no_verdict() -> None:
+    shiny = linear(lit(noise=0.0)[:6]) + np.linspace(0.02, 0.2, 6)[:, None, None]
+    seen = lit()
+    seen[:6] = levels(shiny.astype(np.float32))
+    laid = read(seen)[1]
+    assert list(laid.best) == list(TRUTH)
+    assert laid.margin.min() > 0.2
+
+
+def test_where_tiles_are_missing_no_disc_is_seen_and_the_others_still_are() -> None:
+    seen = lit()
+    seen[9:15] = (150, 190, 215)
+    laid = read(seen)[1]
+    there = np.r_[0:9, 15:36]
+    assert list(laid.best[there]) == list(TRUTH[there])
+    assert laid.margin[there].min() > 0.3
+    assert laid.margin[9:15].max() < 0.05
+
+
+def test_colours_nobody_saw_on_a_table_are_looked_for_in_the_middle_only() -> None:
+    nominal = faces([TileLook(str(n), np.tile(np.float32(c), (GRID * GRID, 1)))
+                     for n, c in enumerate((GREEN, ORANGE, RED))], SIDE)  # fmt: skip
+    seen = lit()
+    usual = middles(nominal, seen)
+    laid = vote(nominal, present(nominal, usual, np.ones(3)), seen, usual.wood)
+    assert nominal.wood is None
+    assert list(laid.best) == list(TRUTH)
+
+
+def around(kind: tuple[int, int, int], pawn: tuple[int, int, int], reach: float) -> np.ndarray:
+    """Points a millimetre apart on a disc with a pawn of so wide a foot, a little off it."""
+    steps = np.arange(-12.0, 12.5)
+    spots = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    spots = spots[np.hypot(*spots.T) < 12.0]
+    seen = np.tile(np.float32(kind), (len(spots), 1))
+    foot = np.clip(reach + 0.5 - np.hypot(spots[:, 0] - 1.0, spots[:, 1]), 0, 1)[:, None]
+    return np.rint(foot * np.float32(pawn) + (1 - foot) * seen).astype(np.uint8)[None]
+
+
+@pytest.mark.parametrize("pawn", [(25, 25, 25), (235, 240, 240)])
+@pytest.mark.parametrize(("number", "kind"), [(0, GREEN), (1, ORANGE), (2, RED)])
+def test_the_ring_a_pawn_leaves_of_a_disc_tells_its_kind(
+    number: int, kind: tuple[int, int, int], pawn: tuple[int, int, int]
+) -> None:
+    now = read(lit())[0]
+    area = rings(now, around(kind, pawn, 10.0))[0]
+    assert int(area.argmax()) == number
+    assert area[number] > 30
+    assert np.delete(area, number).max() < 0.2 * area[number]
+
+
+def test_no_ring_is_seen_where_the_pawn_hides_all_or_there_is_but_wood() -> None:
+    now = read(lit())[0]
+    assert rings(now, around(GREEN, (25, 25, 25), 14.0)).max() < 3
+    assert rings(now, around(WOOD, (235, 240, 240), 9.0)).max() < 3
+
+
+def test_the_wood_around_a_disc_is_that_of_a_tile_or_not() -> None:
+    seen = lit()
+    seen[5] = (20, 25, 30)
+    now, laid = read(seen)
+    fit = wood_fit(LEARNED, now, seen, laid.best, np.arange(len(seen)))
+    assert fit[5] < 0.3
+    assert np.delete(fit, 5).min() > 0.7
+
+
+def test_a_tile_carried_away_is_missed_and_the_others_and_the_spare_are_read(tiles) -> None:
+    reader = Reader(tiles.table)
+    there = dict(positions.start(tiles.board, np.random.default_rng(3)))
+    gone = [cell for cell in ("a3", "d6") if there.pop(cell)]
+    reading = reader.read(tiles.scene.picture(there, seed=41))
+    verdict = judge(tiles.board, reading, there)
+    assert not verdict.wrong
+    assert set(reading.unsure) <= set(gone)
+    assert "spare" in {seen.cell for seen in reading.pieces}
+
+
+def test_a_board_without_its_tiles_is_called_empty(tiles) -> None:
+    reading = Reader(tiles.table).read(tiles.empty)
+    assert not [seen for seen in reading.pieces if seen.name.startswith("tile")]
+    assert len(reading.unsure) <= 2
+
+
+def test_tiles_learned_in_a_game_are_known_under_another_lamp(tiles) -> None:
+    board, start = tiles.board, tiles.start
+    table = learn(board, [], tiles.scene.picture(start, seed=2), start)
+    rng = np.random.default_rng(12)
+    truth = positions.anywhere(board, rng)
+    evening = tiles.scene.relit(looks.draw_light(board, 40_001, 150.0))
+    reading = Reader(table).read(evening.picture(truth, seed=43))
+    assert not judge(board, reading, truth).wrong
+    assert len(reading.unsure) <= 2

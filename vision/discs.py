@@ -1,0 +1,226 @@
+"""Which kind of disc each tile shows: all tiles of a picture weighed together, for they share one
+wood and one light, and their discs fall into as many groups as there are kinds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.view import Array
+from vision.light import BURNT, levels, linear
+from vision.tiles import Faces
+
+NOISE, DARK = 0.08, 0.05  # how far light may be off: a part of it, and of what is added to it
+SHADE, SHINE = 0.35, 0.06  # how much a tile's shade and the shine on it vary
+SHADES, SHINES = (0.35, 2.5), (-0.02, 0.6)
+DISC = 0.3  # what the disc tells of the light on a tile, against the wood
+ROUNDS, FEW = 2, 3  # how often groups are formed; tiles from which a group has a colour
+SETTLED, CLOSE = 0.3, 0.6  # margin and misfit, parts of the gap between kinds, to form a group
+TELLS = 0.5  # the share of disc from which a point has a vote
+HALF = 0.5  # of the gap between two looks: from here on a point speaks for neither
+LEAST = 15.0  # grey levels within which a point always speaks for a look
+
+
+@dataclass(frozen=True)
+class Middles:
+    """The usual grey levels of every tile's wood and disc: (cells, 3) each, BGR."""
+
+    wood: Array
+    disc: Array
+
+
+@dataclass(frozen=True)
+class Present:
+    """What the tiles look like in one picture, in linear light."""
+
+    wood: Array  # (3,)
+    discs: Array  # (kinds, 3)
+    shade: Array  # (kinds, cells): how much lighter a tile lies than most, if it is of a kind
+    shine: Array  # (kinds, cells): the white light on it
+
+    def shown(self, share: Array, kinds: Array, cells: Array) -> Array:
+        """Grey levels of tiles if they are of these kinds, where so much disc shows (points,):
+        (cells, points, 3).
+        """
+        shade, shine = self.shade[kinds, cells][:, None], self.shine[kinds, cells][:, None]
+        disc, wood = shade * self.discs[kinds] + shine, shade * self.wood + shine
+        far, near = (disc - wood).astype(np.float32), wood.astype(np.float32)
+        return levels(near[:, None] + share[None, :, None] * far[:, None])
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The verdict on every tile cell."""
+
+    best: Array  # (cells,) kind of tile
+    margin: Array  # (cells,) how much more of the disc speaks for it than for any other, 0 to 1
+    fit: Array  # (cells,) how much of the disc speaks for it, 0 to 1
+
+
+def middles(faces: Faces, seen: Array) -> Middles:
+    """From BGR levels (cells, points, 3) of eight bits."""
+    return Middles(middle(seen[:, faces.body]), middle(seen[:, faces.disc]))
+
+
+def middle(seen: Array) -> Array:
+    """The median over the points, the upper one of two."""
+    rows = np.ascontiguousarray(seen.transpose(0, 2, 1))
+    half = rows.shape[2] // 2
+    found: Array = np.partition(rows, half, axis=2)[..., half].astype(np.float32)
+    return found
+
+
+def present(faces: Faces, seen: Middles, gain: Array) -> Present:
+    """The light on the tiles and their kinds' colours. `gain`: how much lighter each colour of
+    light is than when the kinds were learned, as far as known.
+    """
+    wood_light, disc_light = linear(seen.wood), linear(seen.disc)
+    if faces.wood is None:
+        wood = np.median(wood_light, axis=0)
+    else:
+        wood = usual(wood_light, faces.wood * gain)
+        gain = np.where(faces.wood_burnt, gain, wood / (faces.wood + 1e-3))
+    discs, burnt = faces.colours * gain, faces.burnt.copy()
+    told = np.full(len(seen.disc), DISC)
+    shade, shine = lighting(wood, discs, seen, told, burnt)
+    for _ in range(ROUNDS):
+        first, clear = groups(discs, seen.disc, shade, shine, burnt)
+        discs = discs.copy()
+        for kind in range(len(discs)):
+            own = clear & (first == kind)
+            many = int(own.sum())
+            if many >= FEW:
+                bare = (disc_light[own] - shine[kind, own, None]) / shade[kind, own, None]
+                discs[kind] = (many * np.median(bare, axis=0) + discs[kind]) / (many + 1)
+                burnt[kind] = False
+        discs = np.maximum(discs, 1e-4)
+        shade, shine = lighting(wood, discs, seen, np.where(clear, told, 0.0), burnt)
+    return Present(wood, discs, shade, shine)
+
+
+def usual(light: Array, expected: Array) -> Array:
+    """The colour of most tiles' wood: that of the half most like what is expected, for where
+    tiles are missing something else shows.
+    """
+    away = np.abs(np.log(light + DARK) - np.log(expected + DARK)).sum(axis=1)
+    nearer = away <= np.median(away)
+    colour: Array = np.median(light[nearer], axis=0)
+    return colour
+
+
+def groups(
+    discs: Array, seen: Array, shade: Array, shine: Array, burnt: Array
+) -> tuple[Array, Array]:
+    """The kind each disc is nearest to, and true where it clearly is of that kind. More of a
+    colour that is `burnt` out where it was learned is as good.
+    """
+    light = shade[..., None] * discs[:, None] + shine[..., None]
+    wanted = levels(light.astype(np.float32))
+    off = wanted - seen
+    away = np.sqrt(squares(np.where(burnt[:, None], np.maximum(off, 0.0), off)))
+    cells = np.arange(len(seen))
+    if len(discs) < 2:
+        return np.zeros(len(seen), dtype=np.int64), np.ones(len(seen), dtype=bool)
+    first, second = np.argsort(away, axis=0)[:2]
+    gap = np.sqrt(squares(wanted[first, cells] - wanted[second, cells]))
+    near, next_near = away[first, cells], away[second, cells]
+    return first, (next_near - near > SETTLED * gap) & (near < CLOSE * gap)
+
+
+def lighting(
+    wood: Array, discs: Array, seen: Middles, told: Array, burnt: Array
+) -> tuple[Array, Array]:
+    """Shade and shine on every tile, for every kind it may be: (kinds, cells) each. Colours that
+    are burnt out, now or where kinds were learned (`burnt`: kinds, 3), tell nothing of them;
+    `told` (cells,): how much the discs do.
+    """
+    wood_light, disc_light, colours = linear(seen.wood), linear(seen.disc), discs[:, None]
+    of_wood = (seen.wood < BURNT) / (NOISE * (wood + DARK)) ** 2
+    of_disc = (
+        told[:, None] * ((seen.disc < BURNT) & ~burnt[:, None]) / (NOISE * (colours + DARK)) ** 2
+    )
+    aa = (of_wood * wood * wood).sum(1) + (of_disc * colours * colours).sum(2) + SHADE**-2
+    ab = (of_wood * wood).sum(1) + (of_disc * colours).sum(2)
+    bb = of_wood.sum(1) + of_disc.sum(2) + SHINE**-2
+    one = (of_wood * wood * wood_light).sum(1) + (of_disc * colours * disc_light).sum(2) + SHADE**-2
+    two = (of_wood * wood_light).sum(1) + (of_disc * disc_light).sum(2)
+    size = aa * bb - ab * ab
+    shade = np.clip((bb * one - ab * two) / size, *SHADES)
+    shine = np.clip((aa * two - ab * one) / size, *SHINES)
+    return shade, shine
+
+
+def by_wood(now: Present, seen: Middles, cells: Array) -> Present:
+    """The same, but for some tiles the light by their wood alone: what stands on a disc tells
+    nothing of it.
+    """
+    own = Middles(seen.wood[cells], seen.disc[cells])
+    shade, shine = now.shade.copy(), now.shine.copy()
+    nothing = np.zeros(len(cells)), np.zeros_like(now.discs, dtype=bool)
+    shade[:, cells], shine[:, cells] = lighting(now.wood, now.discs, own, *nothing)
+    return replace(now, shade=shade, shine=shine)
+
+
+def vote(faces: Faces, now: Present, seen: Array, wood: Array) -> Laid:
+    """Ask every point of every disc which kind it shows, or but more of the tile's `wood`."""
+    use = np.flatnonzero(faces.share > TELLS)
+    share = faces.share[use]
+    cells = np.arange(len(seen))
+    kinds = len(now.discs)
+    looks = [now.shown(share, np.full(len(seen), kind), cells) for kind in range(kinds)]
+    looks.append(np.broadcast_to(wood[:, None], looks[0].shape))
+    own = seen[:, use].astype(np.float32)
+    away = [squares(look - own) for look in looks]
+    weight = share / share.sum()
+    fit, margin = np.zeros((kinds, len(seen))), np.ones((kinds, len(seen)))
+    for other in range(1, kinds + 1):
+        for kind in range(other):
+            wide = within(squares(looks[kind] - looks[other]))
+            ours, theirs = speaking(away[kind], wide) @ weight, speaking(away[other], wide) @ weight
+            fit[kind] = np.maximum(fit[kind], ours)
+            margin[kind] = np.minimum(margin[kind], ours - theirs)
+            if other < kinds:
+                fit[other] = np.maximum(fit[other], theirs)
+                margin[other] = np.minimum(margin[other], theirs - ours)
+    best = margin.argmax(axis=0)
+    return Laid(best, margin[best, cells], fit[best, cells])
+
+
+def wood_fit(faces: Faces, now: Present, seen: Array, best: Array, cells: Array) -> Array:
+    """How much of the wood of some tiles looks as foreseen, 0 to 1."""
+    wanted = now.shown(np.zeros(1, dtype=np.float32), best[cells], cells)
+    away = squares(seen[cells][:, faces.body] - wanted)
+    fit: Array = speaking(away, (2 * LEAST) ** 2).mean(axis=1)
+    return fit
+
+
+def ahead_of(seen: Array, one: Array, other: Array) -> tuple[Array, Array]:
+    """How much more of each tile's points (cells, points, 3) speaks for one look than for another,
+    and how much for the one at all, over the points at which the two differ.
+    """
+    gap = squares(one - other)
+    wide = within(gap)
+    weight = np.minimum(np.sqrt(gap) / (2 * LEAST), 1.0)
+    many = np.maximum(weight.sum(axis=1), 1.0)
+    own = (speaking(squares(seen - one), wide) * weight).sum(axis=1) / many
+    its = (speaking(squares(seen - other), wide) * weight).sum(axis=1) / many
+    return own - its, own
+
+
+def squares(away: Array) -> Array:
+    found: Array = np.einsum("...c,...c->...", away, away)
+    return found
+
+
+def within(gap: Array) -> Array:
+    """How far a point may be from a look, squared, where looks are so far apart, squared."""
+    wide: Array = np.maximum(HALF * HALF * gap, LEAST * LEAST)
+    return wide
+
+
+def speaking(away: Array, wide: Array | float) -> Array:
+    """1 for a point just as foreseen, 0 for one that is too far from it; both squared."""
+    found: Array = 1.0 - np.minimum(away / wide, 1.0)
+    return found
