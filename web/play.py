@@ -132,6 +132,8 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
         app.extensions["arbitre-twin"] = setting
     server = Server(app, config.host, config.port)
     house.start()
+    if setting is not None:
+        setting.demo.lay(house.now)  # before the camera looks at it
     caretaker = Caretaker(rounds(house, fittings)).start()
     if fittings.eyes is not None:
         fittings.eyes.start()

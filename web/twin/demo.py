@@ -15,6 +15,7 @@ from referee.table import Table
 from web import opening
 from web.chance import Chance
 from web.house import BusyError, House
+from web.owner import Moment
 from web.twin.hands import Hands, hand_over, leaving
 from web.twin.orders import carries
 from web.twin.players import Do, Players, Say, Tidy
@@ -56,8 +57,8 @@ class Demo:
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
 
     def start(self) -> Demo:
-        self._house.listen(self._laid)
-        self._laid(self._house.now)
+        self._house.listen(self.lay)
+        self.lay(self._house.now)
         self._thread.start()
         return self
 
@@ -69,12 +70,13 @@ class Demo:
     def wait(self, seconds: float) -> bool:
         return self._stopping.wait(seconds)
 
-    def _laid(self, moment: object) -> None:
-        """The desk has the board of the game that is played."""
-        table = self._house.now.table
-        if table is not None:
-            setup = table.match.setup
+    def lay(self, moment: Moment) -> None:
+        """The desk has the board of the game that is played, or will be the first."""
+        if moment.table is not None:
+            setup = moment.table.match.setup
             self._table.wanted = (setup.board, setup.house_entry)
+        elif not self._begun:
+            self._table.wanted = (games()[self._first].boards[0], 16)
 
     def _run(self) -> None:
         while not self.wait(BEAT * self._pace):

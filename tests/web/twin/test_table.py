@@ -73,7 +73,7 @@ def room(house: House, tmp_path: Path, learned: Path) -> Room:
     app.extensions["arbitre-twin"] = setting
     house.start()
     house.say(opening({"game": "tijou", "mode": "phone"}, rooms.chance, camera=True))
-    setting.demo._laid(house.now)
+    setting.demo.lay(house.now)
     client = app.test_client()
     client.get("/")
     assert isinstance(sources.tables, TwinTables)

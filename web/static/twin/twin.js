@@ -81,6 +81,7 @@ async function show(now) {
   if (now.picture !== pictured && now.picture > 0) {
     pictured = now.picture;
     byId("eye").src = `/api/twin/picture.jpg?n=${pictured}`;
+    byId("eye").hidden = false;
   }
   byId("lamp").value = now.lamp;
   for (const box of document.querySelectorAll("[data-plug]"))
