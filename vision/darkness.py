@@ -9,6 +9,8 @@ WAIT = 8  # frames until one reads by the lights that burn
 LOOKS = 4  # pictures taken in the dark at most
 REST = 0.15  # seconds nothing must have moved before: no flicker between two grips
 DOUBTS = 3  # boards that are not what was read in the dark, and are worth another look
+SOON = 6  # frames after the lights have switched in which a camera may startle
+STARTLED = 3  # times in a row after which it is left alone: its exposure follows the lights
 
 Doubt = TypeVar("Doubt")
 
@@ -23,10 +25,21 @@ class Darkness(Generic[Doubt]):
     doubts: list[Doubt] = field(default_factory=list)  # boards it was asked for since
     frames: int = 0
     looks: int = 0
+    since: int = SOON + 1  # frames since the lights switched
+    startled: int = 0
 
-    def moved(self) -> None:
-        """Something moves: the lights may burn, and the next board is another one."""
-        self.asked = self.spent = self.denied = False
+    def switched(self, now: bool) -> None:
+        self.since = 0 if now else self.since + 1
+
+    def moved(self, before: bool) -> None:
+        """Something moves: the lights may burn, and the next board is another one.
+
+        `before`: it did already. A camera that follows the lights would make it blink for ever.
+        """
+        if not before:
+            self.startled = self.startled + 1 if self.since <= SOON else 0
+        self.asked = False
+        self.spent = self.denied = self.startled >= STARTLED
         self.doubts = []
 
     def ask(self, doubt: Doubt | None = None) -> None:

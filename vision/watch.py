@@ -120,6 +120,7 @@ class Watcher:
         last, self.before = self.before, now
         switched = lights != self.lights
         quiet = self.hear(lights) if switched else self.away
+        self.darkness.switched(switched)
         if last is None or not change(last, now, self.mask * quiet).still:
             if last is None or not switched:
                 self.rested = time
@@ -152,10 +153,10 @@ class Watcher:
         return ready and self.calm == CALM - 1 and bool(self.lit())
 
     def moving(self) -> Watched:
+        self.darkness.moved(before=self.calm == 0)
         self.calm = self.waited = 0
         self.touched = True
         self.agreeing = []
-        self.darkness.moved()
         return self.told("moving")
 
     def unchanged(self, now: Array) -> bool:

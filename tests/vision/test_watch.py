@@ -243,3 +243,30 @@ def test_what_has_changed_beside_a_light_is_found_by_reading_again(tock, film) -
     assert seen[-1].state == "still"
     assert "a18" not in names(seen[-1])
     assert spells(film.asked) == 1
+
+
+@pytest.mark.usefixtures("sooner")
+def test_a_camera_whose_exposure_follows_the_lights_does_not_make_them_blink_for_ever(
+    tock, film
+) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    expose, since = tock.scene.expose, [9]
+
+    class Restless:
+        """The table in front of such a camera."""
+
+        linear = tock.scene.linear
+
+        def expose(self, light: np.ndarray, noise: int) -> np.ndarray:
+            since[0] += 1
+            switched = len(film.asked) > 2 and film.asked[-2] != film.asked[-3]
+            since[0] = 0 if switched else since[0]
+            picture = expose(light, noise)
+            return np.minimum(picture * 1.4, 255).astype(np.uint8) if since[0] == 2 else picture
+
+    film.glow(Restless(), after, 2, lights, hand)
+    seen = film.glow(Restless(), after, 42, lights)
+    assert names(seen[-1])["a18"] == "red"
+    assert sum(w.state == "still" for w in seen[-12:]) > 6
+    assert 1 < spells(film.asked) <= 3
+    assert not any(film.asked[-12:])
