@@ -81,7 +81,7 @@ $(VENV)/bin/pip: | debian
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	@$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e .
+	@$(BIN)/pip install --disable-pip-version-check -qq -c constraints.txt -e .
 	@touch $@
 
 # ludopy asks for the OpenCV build with windows, which would overwrite ours: only its own code is wanted
