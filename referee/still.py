@@ -270,7 +270,8 @@ def may_go_on(table: Table, play: Play) -> bool:
     if not further:
         return False
     home = gone_home(match.setup.board, match.sight, seen)
-    return next(leading_to(match, further, seen.sight, home), None) is not None
+    sight = likely(match, seen, table.expected)
+    return next(leading_to(match, further, sight, home), None) is not None
 
 
 def may_drive_on(match: Match, play: Play) -> bool:

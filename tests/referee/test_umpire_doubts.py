@@ -72,3 +72,13 @@ def test_an_open_tile_of_a_pushed_row_is_the_one_that_came_there(sit):
     evening.tell(events.Tick(), wait=13.0)
     assert (evening.now.stage, evening.now.cases) == ("unfinished", ())
     assert all(fix.to != CAMP for fix in evening.now.put_right)
+
+
+def test_a_play_that_may_go_on_is_waited_for_though_some_other_cell_is_open(sit):
+    evening = sit("tock-globe | a: a1 | c: b10 ch3", turn="a", hands=HAND)
+    evening.tell(events.Announced(seat="a", card="6S"))
+    moves(evening, "a", "a1", "a7", unsure=("ch3",))
+    assert evening.now.stage == "pending"
+    moves(evening, "a", "a7", "b7")
+    assert evening.match.last.text == "6S a1-a7-b7"
+    assert evening.now.cases == ()
