@@ -115,6 +115,11 @@ class Rig:
         self.told = {cell: look(word).srgb for cell, word in meanings.items()}
         self.took("emulating", time.perf_counter() - began)
 
+    def tick(self) -> None:
+        """A frame's time passes; a controller that hears nothing for seconds would go dark."""
+        self.driver.idle()
+        self.machine.run(1 / RATE)
+
     def took(self, what: str, seconds: float) -> None:
         self.spent[what] = self.spent.get(what, 0.0) + seconds
 
@@ -155,8 +160,7 @@ class Rig:
             self.blinks += self.darken
             self.show(wanted)
         start = time.perf_counter()
-        self.driver.idle()  # as the bridge does: a controller that hears nothing goes dark
-        self.machine.run(1 / RATE)
+        self.tick()
         self.shine()
         self.pictures += 1
         run = time.perf_counter()
