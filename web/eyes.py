@@ -105,6 +105,11 @@ class Eyes:
         if self._thread.is_alive():
             self._thread.join(patience)
 
+    @property
+    def busy(self) -> bool:
+        """Whether the thread is still in the midst of a picture after it was told to stop."""
+        return self._stopping.is_set() and self._thread.is_alive()
+
     def close(self) -> None:
         """The host plays without camera: pictures are taken, nothing is told."""
         self._open = False

@@ -157,8 +157,18 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
             fittings.eyes.stop(0.3 if setting is None else 5.0)
         if fittings.lamps is not None:
             fittings.lamps.stop()
-        house.stop()
+        house.stop(5.0)
+    if fittings.eyes is not None and fittings.eyes.busy:
+        leave()
     return 0
+
+
+def leave() -> None:
+    """Python's own end would cut a thread off in the midst of OpenCV, and that aborts."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def wants_twin(config: Config, sources: Sources) -> bool:

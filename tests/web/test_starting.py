@@ -116,6 +116,12 @@ def test_starts_without_hardware_says_so_and_goes_on_after_a_crash(
     assert again.process.returncode == 0
 
 
+def test_stops_cleanly_in_the_midst_of_a_picture(start: Callable[..., Running]) -> None:
+    running = start("--camera", "twin")
+    running.stop()
+    assert running.process.returncode == 0
+
+
 def test_what_cannot_be_started_is_said_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,7 +26,7 @@ WIDE = {"width": 1600, "height": 900}
 PHONE = {"width": 390, "height": 760}
 QUALITY = 82
 SEAT = "c"  # whose phone is shown
-SEVERAL = 3  # lights on the board
+SEVERAL = 2  # lights on the board
 MOMENTS, GLARE = 12, 235  # pictures that are looked at, and from where a pixel counts as lit
 PATIENCE = 400.0  # seconds for each thing that is waited for
 
@@ -87,8 +87,16 @@ def taken(data: Path, out: Path, turns: int, lang: str) -> list[Path]:
     except Error as error:
         raise NotShownError(str(error).splitlines()[0]) from None
     finally:
-        running.terminate()
-        running.wait(20)
+        end(running)
+
+
+def end(running: subprocess.Popen[bytes]) -> None:
+    running.terminate()
+    try:
+        running.wait(60)
+    except subprocess.TimeoutExpired:
+        running.kill()
+        running.wait()
 
 
 def photographed(browser: Any, url: str, out: Path, turns: int, lang: str) -> list[Path]:
