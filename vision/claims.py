@@ -10,24 +10,20 @@ import numpy as np
 from calibration.view import Array
 from vision.cover import Cover
 from vision.explain import Explanation, Standing
-from vision.hollow import LEAST, STRANGE
+from vision.hollow import LEAST
 from vision.looks import Kinds
 from vision.sites import Site, Sites
 
 MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
-DISH, PARTLY = 17.0, 0.6  # millimetres from which a hole is wider than any piece
 ALIKE, RIVAL_ODD = 2.0, 0.7  # from so unusual colours on so much is asked for before the rival
 RIVAL_GLOW = 1.2  # before a piece, from a light nobody told of
 FIT = 3.4  # how much less usual than it should be a piece's colour may be
 FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
+SURE, SCALE = 3.0, 4.0  # log odds from which it is claimed whether a hole holds a piece
+SURE_GUESSED = 2.0  # the same where one does not know what the empty place looks like
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
-HOLLOW = -2.0  # log odds a point within a hole from which nothing fills it
-USUAL, DOUBT = 0.5, 2.1  # how unlike the holes around it an empty hole may be; log odds a unit
-ODDER_GUESSED = 4.0  # the same where one does not know what the empty place looks like
-FILLED = -3.2  # log odds a point above which such a hole is not claimed empty
-MEAN_FILLED = -0.4  # log odds a point from which a piece in such a hole is claimed
 MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where something lies about
 DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour burns
 BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt out
@@ -62,41 +58,47 @@ def make_claims(
     cover: Cover,
     guessed: frozenset[str],
     inside: Array,
-    strange: Array,
-    filled: Array,
+    odds: Array,
     told: bool,
     disguised: Mapping[str, frozenset[str]],
     burnt: Array,
 ) -> Claims:
-    """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
-    where the hole itself (`inside`: points in holes) shows, nothing can stand in it. `strange`:
-    how unlike the insides of the holes around it each point is; `filled` (sites,): where they are.
-    `told`: whether the lights are known; `disguised`: by cell the pieces whose colour is that of
-    the light known to burn there. `burnt`: points that are white and nothing else.
+    """All claims. On cells whose empty look is `guessed` a piece must look very much like one.
+    `inside`: points in holes; `odds` (sites,): the log odds for a piece in each hole. `told`:
+    whether the lights are known; `disguised`: by cell the pieces whose colour is that of the light
+    known to burn there. `burnt`: points that are white and nothing else.
     """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
     for n, site in enumerate(sites.sites):
         verdict = explained.verdict(n)
+        lit = [s for s in verdict.pieces if kinds.flat[s.kind]]
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
-        standing = [s for s in standing if explained.core(n, s, inside) > HOLLOW]
+        hole = site.cell.shape == "hole"
+        if hole and not lit:
+            standing = in_hole(explained, kinds, n, float(odds[n]))
         closer = FIT - FIT_GUESSED if site.cell.id in guessed else 0.0
-        odd = strangeness(explained, n, inside, strange)
-        unknown = site.cell.id in guessed
-        mean = MEAN_FILLED if filled[n] and odd > STRANGE and not unknown else MEAN
+        least = SURE_GUESSED if site.cell.id in guessed else SURE
+        mean = MEAN
         if cover.blocked:  # a sleeve has a colour too
             mean, closer = MEAN_BLOCKED, max(closer, CLOSER_BLOCKED)
         alike = disguised.get(site.cell.id, frozenset())
         margins = [
-            margin(kinds, explained, n, s, closer, mean) - DISGUISE * (kinds.names[s.kind] in alike)
+            (
+                margin_in_hole(kinds, explained, n, s, float(odds[n]) - least, cover.blocked)
+                if hole and not lit
+                else margin(kinds, explained, n, s, closer, mean)
+            )
+            - DISGUISE * (kinds.names[s.kind] in alike)
             for s in standing
         ]
-        glows = [glow_margin(explained, n, s, told) for s in verdict.pieces if kinds.flat[s.kind]]
+        glows = [glow_margin(explained, n, s, told) for s in lit]
         hidden = not verdict.pieces and verdict.shown < SHOWN
-        empty = EMPTY
-        if not verdict.pieces and not (unknown and odd < ODDER_GUESSED):
-            empty = min(EMPTY + DOUBT * max(0.0, odd - USUAL), -FILLED)
-        doubtful = verdict.next_mean > -empty or min([*margins, *glows], default=1.0) < 0
+        doubtful = min([*margins, *glows], default=1.0) < 0
+        if hole and not lit:
+            doubtful = doubtful or abs(odds[n]) < least
+        else:
+            doubtful = doubtful or verdict.next_mean > -EMPTY
         if n in cover.cells or hidden or doubtful or dazzled(site, standing, burnt, inside):
             unsure.append(site.cell.id)
             continue
@@ -105,6 +107,28 @@ def make_claims(
             for s, sure in zip(standing, margins, strict=True)
         ]
     return Claims(tuple(pieces), tuple(unsure))
+
+
+def in_hole(explained: Explanation, kinds: Kinds, n: int, odds: float) -> list[Standing]:
+    """The piece a hole holds if one is likely, found before or not."""
+    foremost = explained.foremost(n)
+    return [foremost] if odds > 0 and not kinds.flat[foremost.kind] else []
+
+
+def margin_in_hole(
+    kinds: Kinds, explained: Explanation, n: int, standing: Standing, over: float, blocked: bool
+) -> float:
+    """How far a claim in a hole is from every reason to doubt that it is a piece, and this kind;
+    `over`: its log odds beyond what is asked for.
+    """
+    fit = explained.fit(n, standing) - kinds.usual[standing.kind]
+    spill = explained.spills(n, standing)
+    sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
+    rival = standing.rival - (RIVAL if fit > -ALIKE else RIVAL_ODD)
+    sure = over / SCALE
+    if blocked:
+        sure = min(sure, standing.mean - MEAN_BLOCKED, fit + FIT - CLOSER_BLOCKED)
+    return float(min(sure, rival, sheet))
 
 
 def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Array) -> bool:
@@ -118,22 +142,6 @@ def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Arra
         if face.sum() >= LEAST and white[face].mean() > BLIND and white[own].mean() > WHITE:
             return True
     return False
-
-
-def strangeness(explained: Explanation, n: int, inside: Array, strange: Array) -> float:
-    """How unlike the holes around it the inside of a hole is, where no other piece hides it."""
-    site = explained.sites[n]
-    within = inside[site.points]
-    free = explained.owner_away[site.points] == np.inf
-    for standing in explained.found[n]:
-        free |= site.cover[standing.stance] > 0.5
-    points = site.points[within & free]
-    if len(points) < LEAST:
-        return 0.0
-    odd = float(strange[points].mean())
-    if 2 * site.cell.reach > DISH:  # a piece fills but a part of it
-        odd = max(odd, PARTLY * float(np.percentile(strange[points], 75)))
-    return odd
 
 
 def margin(
@@ -150,7 +158,6 @@ def margin(
     unusual = max(standing.mean - 2 * mean, fit + 0.8 * FIT)
     sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
     rival = RIVAL if fit > -ALIKE else RIVAL_ODD
-    mean = mean if fit > -ALIKE else max(mean, MEAN)
     least = min(standing.mean - mean, standing.rival - rival, fit + FIT - closer, unusual, sheet)
     return float(least)
 

@@ -12,6 +12,7 @@ from calibration.view import Array
 BIN = 8.0
 SHAPE = (32, 64, 64)  # lightness, red against green, yellow against blue
 FLOOR = -17.0  # log density of a pixel that fits nothing
+OUTLIER = -15.0  # the same of any pixel whatever is there: scratches, specks, edges
 SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
 SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often

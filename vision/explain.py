@@ -11,7 +11,7 @@ from calibration.view import Array
 from vision.sites import Site
 
 LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
-DIM = -15.5  # log density below which a point does not look empty
+DIM = -14.5  # log density below which a point does not look empty
 LEAST = 2.0  # points a piece must cover to be thought of
 CLIP = 5.0  # what one point may say for or against, in log odds
 TELLING, LEAST_TOLD = 2.0, 0.2  # log odds from which a point counts fully; what it counts at least
@@ -329,16 +329,6 @@ class Explanation:
         inside = site.points[site.cover[standing.stance] > 0.7]
         return float(self.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
 
-    def core(self, n: int, standing: Standing, inside: Array) -> float:
-        """Mean log odds for a piece over the hole it must fill (`inside`: points in any hole)."""
-        site = self.sites[n]
-        covered = (site.cover[standing.stance] > 0.5) & inside[site.points]
-        points = site.points[covered]
-        if len(points) < 8:
-            return CLIP
-        odds = self.kinds[points, standing.kind] - self.background[points]
-        return float(np.clip(odds, -CLIP, CLIP).mean())
-
     def patterns(self, ready: tuple[Batch, ...], now: Array, then: Array) -> tuple[Array, ...]:
         """For every site, where no piece hides it: how alike the present and the expected colours
         run (in the best of lightness and the two opponent axes), how much relief they have, and on
@@ -362,6 +352,10 @@ class Explanation:
                 relief[batch.numbers] = np.maximum(relief[batch.numbers], spread)
                 seen[batch.numbers] = many
         return match, relief, seen
+
+    def foremost(self, n: int) -> Standing:
+        """The first piece found in a cell, or else the likeliest one."""
+        return self.found[n][0] if self.found[n] else self.scores[n].best
 
     def verdict(self, n: int) -> Verdict:
         score = self.scores[n]

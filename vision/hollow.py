@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.view import Array, View
-from vision.colour import opponent
+from vision.colour import OUTLIER, opponent
 from vision.light import Lattice, Light
 from vision.looks import Empty
 from vision.relit import back_then, nearest
@@ -25,7 +25,6 @@ SHADOW = 0.08  # the part of a floor's light that its neighbours' shadows may ta
 STRANGE = 1.5  # how unlike the holes around it a hole must be to hold something
 LEAST = 8  # points in a hole from which that is told
 ODD = 16.0  # what one point may say at most
-KNOWN = 3.0  # how much less of that where the holes around tell more
 TINT = 0.06  # how far, as a part of the lightness, a floor's colour may lie off
 BRIGHT = 1.05  # how much lighter than the face around it a floor may be
 BLACK = np.array([2.0, -255.0, -255.0])  # no floor is darker
@@ -145,9 +144,9 @@ class Hollows:
         off, alike = distance(seen, np.maximum(self.expected + wanted[at], BLACK), wide)
         same = distance(seen, self.expected, wide)[0]
         known = told[self.owner]
-        likely = np.where(known, np.maximum(likely - KNOWN, alike), likely)
         changed = nothing.copy()
-        changed[self.points] = np.maximum(nothing[self.points], likely)
+        lenient = np.maximum(nothing[self.points], likely)
+        changed[self.points] = np.where(known, np.maximum(alike, OUTLIER), lenient)
         strange[self.points] = np.where(known, 0.5 * np.minimum(np.minimum(off, same), ODD), 0.0)
         return changed, strange
 

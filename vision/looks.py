@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.table import Table, TableError
 from calibration.view import Array, View, sample
-from vision.colour import bins, density, opponent
+from vision.colour import OUTLIER, bins, density, opponent
 from vision.glow import GLOWS
 from vision.solids import GLOW, SPOT, Solid
 
@@ -53,7 +53,7 @@ def kinds(table: Table) -> Kinds:
     ]
     solids = tuple(dict.fromkeys([*each, GLOW]))
     allowed = np.array([[solid == own for own in [*each, GLOW]] for solid in solids])
-    tables = [density(np.array(p.palette)) for p in standing]
+    tables = [np.logaddexp(density(np.array(p.palette)), OUTLIER) for p in standing]
     own = [usual(t, np.array(p.palette)) for t, p in zip(tables, standing, strict=True)]
     return Kinds(
         tuple(p.name for p in standing),

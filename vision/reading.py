@@ -11,7 +11,7 @@ import numpy as np
 from calibration.table import Table
 from calibration.view import Array, View, sample
 from vision.claims import Claims, Seen, make_claims
-from vision.colour import against, likelihoods, opponent
+from vision.colour import OUTLIER, against, likelihoods, opponent
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
 from vision.glow import burning, disguised, glow_density, holes_of, shone_upon
@@ -21,6 +21,7 @@ from vision.light import Light, lattice, relight, surface
 from vision.looks import decode, empty, kinds, soften
 from vision.picture import PictureError
 from vision.place import anchors, relocate, stay
+from vision.presence import log_odds, signs
 from vision.relit import back_then, face_now, nearest, on_surface, with_shine
 from vision.sites import look_out
 
@@ -117,6 +118,7 @@ class Reader:
         unknown = set(self.table.empty.unknown)
         # on a tile one knows what lies behind a pawn, whatever is under the tile
         self.guessed_cells = frozenset(unknown - {cell.id for cell in board.of_kind("tile")})
+        self.guessed_sites = np.array([s.cell.id in unknown for s in self.sites.sites])
         self.surely = np.array(
             [s.cell.shape == "hole" and s.cell.id not in unknown for s in self.sites.sites]
         )
@@ -167,6 +169,7 @@ class Reader:
         watch.tick("explain")
         cover = self.covered(explained, light, marks)
         watch.tick("cover")
+        odds = self.presence(explained, marks, light)
         claims = make_claims(
             self.sites,
             self.kinds,
@@ -174,8 +177,7 @@ class Reader:
             cover,
             self.guessed_cells,
             ~self.open & ~self.guess,
-            self.strange,
-            self.filled,
+            odds,
             lights is not None,
             disguised(self.table.board, lights or {}),
             pixels.take(self.flat, axis=0).min(axis=1) > WHITE,
@@ -258,6 +260,7 @@ class Reader:
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid, light)
+        nothing = np.maximum(nothing, OUTLIER)
         chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
         self.filled = filled(self.inner, self.every, self.strange, light.glare[self.shade_at])
         explained = Explanation(
@@ -289,6 +292,20 @@ class Reader:
         for n in np.flatnonzero(lit):
             near[self.halos[n]] = True
         return near
+
+    def presence(self, explained: Explanation, marks: Array, light: Light) -> Array:
+        """(sites,) the log odds for a piece in each hole."""
+        seen = signs(
+            explained,
+            self.batches,
+            ~self.open,
+            self.strange,
+            marks[:, 0],
+            self.relief[:, 0],
+            light.glare[self.shade_at],
+            self.kinds.usual,
+        )
+        return log_odds(seen, self.guessed_sites)
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
         match, relief, seen = explained.patterns(self.batches, marks, self.relief)

@@ -15,6 +15,7 @@ from vision.glow import burning, shone_upon
 from vision.hollow import filled, shares
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.motion import change
+from vision.presence import alike, log_odds
 from vision.sites import Site
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
@@ -223,3 +224,21 @@ def test_where_all_is_burnt_out_nothing_is_claimed_of_it() -> None:
     stands = replace(site, cover=np.concatenate([half, 0 * half]))
     assert dazzled(stands, (piece,), np.arange(20) >= 4, inside)
     assert not dazzled(stands, (piece,), np.arange(20) >= 8, inside)
+
+
+def test_signs_for_a_piece_add_up_and_a_guessed_place_is_judged_by_itself() -> None:
+    strong = np.array([3.0, 5.0, 3.0, 3.0, 4.0, 0.0, 0.2, 0.0, 0.0])
+    none = np.array([-3.0, -5.0, -3.0, -3.0, 0.2, 0.0, 1.0, -3.0, 0.0])
+    seen = np.stack([strong, none, strong, none])
+    odds = log_odds(seen, np.array([False, False, True, True]))
+    assert (odds[[0, 2]] > 3).all()
+    assert (odds[[1, 3]] < -3).all()
+    assert odds[0] != odds[2]
+    assert np.array_equal(log_odds(1e9 * seen, np.zeros(4, dtype=bool)) > 0, odds > 0)
+
+
+def test_patterns_alike_in_other_light_are_alike() -> None:
+    one = np.array([[10.0, 50.0, 90.0, 20.0], [10.0, 50.0, 90.0, 20.0]])
+    other = np.array([[30.0, 110.0, 190.0, 50.0], [90.0, 50.0, 10.0, 80.0]])
+    found = alike(one, other, np.ones((2, 4)))
+    assert found == pytest.approx([1.0, -1.0], abs=1e-3)

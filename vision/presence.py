@@ -1,0 +1,105 @@
+"""Whether a hole holds a piece, as one log odds of all that was weighed there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.view import Array
+from vision.explain import CLIP, Batch, Explanation
+
+LEAST = 4.0  # points of a part below which it says nothing
+TEN = 10.0  # points of one log odds each that count as one sign
+FAR = 10.0  # what one sign may be at most
+SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine")
+# learned by logistic regression on drawn tables of the split that is for development
+WEIGHTS = np.array([0.622, 0.252, 0.836, -0.172, 1.691, 0.414, -1.242, 0.669, -0.022])
+START = 0.062
+WEIGHTS_GUESSED = np.array([0.539, 0.723, 0.597, 0.608, -0.453, -0.474, -3.828, 0.942, 2.364])
+START_GUESSED = 2.199
+
+
+def log_odds(seen: Array, guessed: Array) -> Array:
+    """(sites,) for a piece and against emptiness, from signs; `guessed` (sites,): true where one
+    does not know what the empty place looks like.
+    """
+    held = np.clip(seen, -FAR, FAR)
+    known = held @ WEIGHTS + START
+    odds: Array = np.where(guessed, held @ WEIGHTS_GUESSED + START_GUESSED, known)
+    return odds
+
+
+def signs(
+    explained: Explanation,
+    ready: Sequence[Batch],
+    inside: Array,
+    strange: Array,
+    now: Array,
+    then: Array,
+    glare: Array,
+    usual: Array,
+) -> Array:
+    """(sites, SIGNS): how the best piece at each hole does against emptiness, all of it, within and
+    beyond the hole; how unlike its neighbours' the hole's inside is; how alike the pattern of light
+    is to the empty look's; how usual the piece's colours are. `now`, `then`: lightness of all
+    points, seen and expected; `inside`: points in holes; `usual`: of the kinds. Zeros where there
+    is no hole.
+    """
+    found = np.zeros((len(explained.sites), len(SIGNS)))
+    free_of_all = np.append(explained.owner_away == np.inf, False)
+    trust = np.append(explained.trust, 0.0)
+    kinds = np.vstack([explained.kinds, np.zeros((1, explained.kinds.shape[1]))])
+    nothing = np.append(explained.background, 0.0)
+    odd = np.append(strange, 0.0)
+    within, shiny = np.append(inside, False), np.append(glare, False)
+    one, other = np.append(now, 0.0), np.append(then, 0.0)
+    for batch in ready:
+        numbers, points = batch.numbers, batch.points
+        if explained.sites[numbers[0]].cell.shape != "hole":
+            continue
+        own = [explained.foremost(n) for n in numbers]
+        rows = np.arange(len(numbers))
+        kind = np.array([standing.kind for standing in own])
+        stance = np.minimum([standing.stance for standing in own], batch.cover.shape[1] - 1)
+        cover = batch.cover[rows, stance]
+        claimed = np.array([bool(explained.found[n]) for n in numbers])
+        free = free_of_all[points] | (claimed[:, None] & (cover > 0.5))
+        weight = cover * free * trust[points]
+        fits = kinds[points, kind[:, None]]
+        odds = np.clip(fits - nothing[points], -CLIP, CLIP)
+        hole = within[points] & free
+        shine = mean(shiny[points], points < len(now))
+        oddness = mean(odd[points], hole)
+        found[numbers] = np.column_stack(
+            [
+                mean(odds, weight),
+                (odds * weight).sum(axis=1) / TEN,
+                mean(odds, weight * within[points]),
+                mean(odds, weight * ~within[points]),
+                oddness * (1.0 - shine),
+                oddness * shine,
+                alike(one[points], other[points], free),
+                mean(fits, weight) - usual[kind],
+                shine,
+            ]
+        )
+    return found
+
+
+def mean(values: Array, weight: Array) -> Array:
+    """Of each row; 0 where next to nothing counts."""
+    whole = weight.sum(axis=1)
+    sums = (values * weight).sum(axis=1)
+    found: Array = np.where(whole >= LEAST, sums / np.maximum(whole, 1e-6), 0.0)
+    return found
+
+
+def alike(one: Array, other: Array, weight: Array) -> Array:
+    """The correlation of two patterns, row by row."""
+    many = np.maximum(weight.sum(axis=1), 1.0)[:, None]
+    a = (one - (one * weight).sum(axis=1)[:, None] / many) * weight
+    b = (other - (other * weight).sum(axis=1)[:, None] / many) * weight
+    power = np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
+    found: Array = (a * b).sum(axis=1) / (power + 1e-6)
+    return found
