@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from vision.colour import density, likelihoods, nominal, opponent
 from vision.relit import back_then
 from vision.tiles import GRID, TileGrid, offsets
 
+MOST, ROUNDS, FEW = 6, 8, 3  # kinds that are grouped, how often, tiles in a group at least
+SPREAD, ODD = 0.4, 0.15  # of the gap between groups: how far from its own; how many may be farther
 LAMP = 0.18  # of a tile's side: the middle within which its colour surely is
 
 
@@ -37,14 +40,50 @@ def learn_tiles(
     whole = np.zeros(len(raw), dtype=np.int64)
     seen = back_then(raw, scene.light.evenly(), whole).reshape(*grid.flat.shape, 3)
     known = {cell.id: n for n, kind in enumerate(kinds) for cell in cells[kind.name]}
-    guess = by_lamp(seen, kinds, side, white)
+    guess = by_group(seen, kinds, side, white) or by_lamp(seen, kinds, side, white)
     which = np.array(
         [known.get(c.id, -1 if known else g) for c, g in zip(places, guess, strict=True)]
     )
-    return [
-        (kind.name, np.median(seen[which == n], axis=0) if (which == n).any() else plain[n])
-        for n, kind in enumerate(kinds)
-    ]
+    looks = {n: np.median(seen[which == n], axis=0) for n in set(which.tolist()) - {-1}}
+    if looks:  # a kind nobody showed is sawn from the same wood
+        inner = np.hypot(*offsets(side).T)[:, None] < LAMP * side
+        wood = np.mean(list(looks.values()), axis=0)
+        plain = [np.where(inner, colours, wood) for colours in plain]
+    return [(kind.name, looks.get(n, plain[n])) for n, kind in enumerate(kinds)]
+
+
+def by_group(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> list[int]:
+    """The kind of every tile where the colours of their middles fall into as many clear groups as
+    there are kinds, the groups most like the nominal colours together; nothing where they do not.
+    """
+    if not 2 <= len(kinds) <= MOST or len(seen) < 2 * len(kinds):
+        return []
+    inner = np.hypot(*offsets(side).T) < LAMP * side
+    tints = tint(np.median(seen[:, inner], axis=1))
+    middles = tints[[int(np.argmax(np.hypot(*tints.T)))]]
+    while len(middles) < len(kinds):  # the one farthest from all groups begins the next
+        away = np.linalg.norm(tints[:, None] - middles, axis=2).min(axis=1)
+        middles = np.vstack([middles, tints[away.argmax()]])
+    for _ in range(ROUNDS):
+        group = np.linalg.norm(tints[:, None] - middles, axis=2).argmin(axis=1)
+        middles = np.stack([np.median(tints[group == n], axis=0) for n in range(len(kinds))])
+    gaps = np.linalg.norm(middles[:, None] - middles, axis=2)[~np.eye(len(kinds), dtype=bool)]
+    odd = np.linalg.norm(tints - middles[group], axis=1) > SPREAD * float(gaps.min())
+    if odd.mean() > ODD or np.bincount(group[~odd], minlength=len(kinds)).min() < FEW:
+        return []
+    wanted = tint(np.stack([nominal(kind.srgb, white).mean(axis=0) for kind in kinds]))
+    order = min(
+        permutations(range(len(kinds))),
+        key=lambda those: float(np.linalg.norm(middles - wanted[list(those)], axis=1).sum()),
+    )
+    return [-1 if out else order[n] for n, out in zip(group, odd, strict=True)]
+
+
+def tint(colours: Array) -> Array:
+    """What colour BGR levels have, whatever their lightness: (N, 2)."""
+    marks = opponent(colours.astype(np.float32))
+    found: Array = marks[:, 1:] / (marks[:, :1] + 10.0)
+    return found
 
 
 def by_lamp(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> list[int]:

@@ -72,6 +72,15 @@ def middle(seen: Array) -> Array:
     return found
 
 
+def unevenness(faces: Faces, seen: Array) -> Array:
+    """Grey levels between the middle and the edge of every disc: many where a light shines
+    through it, or something lies on it.
+    """
+    away = middle(seen[:, faces.inner]) - middle(seen[:, faces.outer])
+    found: Array = np.sqrt(squares(away))
+    return found
+
+
 def present(faces: Faces, seen: Middles, gain: Array) -> Present:
     """The light on the tiles and their kinds' colours. `gain`: how much lighter each colour of
     light is than when the kinds were learned, as far as known.

@@ -10,7 +10,16 @@ from calibration.table import Table
 from calibration.view import Array, View
 from vision.claims import Claims, Seen, confidence
 from vision.colour import against, opponent
-from vision.discs import Present, ahead_of, by_wood, middles, present, vote, wood_fit
+from vision.discs import (
+    Present,
+    ahead_of,
+    by_wood,
+    middles,
+    present,
+    unevenness,
+    vote,
+    wood_fit,
+)
 from vision.explain import Explanation
 from vision.light import Light, levels, linear
 from vision.looks import Empty
@@ -21,6 +30,7 @@ from vision.tiles import TileGrid, TileLook, faces
 
 MARGIN, FIT = 0.13, 0.4  # parts of a disc that must speak for a kind, before others and at all
 ALONE = 0.2  # so much more of it where most places show no disc
+EVEN = 25.0  # grey levels that may lie between the middle of a disc and its edge
 RING, MIXED = 7.0, 0.4  # square millimetres beside a pawn, and how much of another kind's colour
 WOOD = 0.4  # the part of the wood around a disc that must look like that of a tile
 WIDE = 20.0  # square millimetres of a ring that leave no doubt
@@ -51,6 +61,9 @@ class Tiles:
         self.height = max(p.height for p in pieces)
         self.looks = [TileLook(t.name, np.array(t.colours, dtype=np.float32)) for t in table.tiles]
         side = max(p.diameter for p in pieces)
+        counts = {p.name: p.count for p in pieces}
+        enough = sum(counts.values()) >= len(cells)  # or else nobody has said how many there are
+        self.many = [counts[k.name] if enough else len(cells) for k in self.looks]
         self.faces = faces(self.looks, side)
         self.grid = TileGrid(view, cells, side, self.height)
         self.closer = self.grid.closer(self.faces.share, SHOWS, STEP)
@@ -69,6 +82,7 @@ class Tiles:
         laid = vote(self.faces, now, seen, usual.wood)
         best = laid.best.copy()
         sure = np.minimum(laid.margin - MARGIN, laid.fit - FIT)
+        sure = np.minimum(sure, (EVEN - unevenness(self.faces, seen)) / EVEN)
         if np.mean(sure >= 0) < 0.5:  # the discs of a few tell too little of the light
             sure = sure - ALONE
         ring, bare = np.full(len(best), -1.0), np.full(len(best), -1.0)
@@ -116,22 +130,29 @@ class Tiles:
         """Claim the tiles, those with pawns on them by what the pawns leave of them."""
         under_pawns = self.hidden(explained, sites).mean(axis=1) > PAWN
         doubtful = set(claims.unsure)
-        pieces = list(claims.pieces)
+        found: list[tuple[float, int, int]] = []  # how sure, which kind, which cell
         for n, cell in enumerate(self.grid.cells):
             if cell.id in doubtful:
                 continue
-            sure = float(laying.sure[n])
-            missing = float(laying.bare[n]) >= 0
+            sure, missing = float(laying.sure[n]), float(laying.bare[n]) >= 0
             if sure < 0 and missing and not under_pawns[n]:
                 continue
             if sure < 0 and under_pawns[n] and not missing:
                 sure = float(laying.ring[n])
             if sure < 0:
                 doubtful.add(cell.id)
-                pieces = [seen for seen in pieces if seen.cell != cell.id]
             else:
-                name = self.looks[int(laying.best[n])].name
-                pieces.append(Seen(cell.id, name, confidence(SCALE * sure)))
+                found.append((sure, int(laying.best[n]), n))
+        tiles: list[Seen] = []
+        for sure, kind, n in sorted(found, reverse=True):
+            name, cell = self.looks[kind].name, self.grid.cells[n]
+            if sum(seen.name == name for seen in tiles) < self.many[kind]:
+                tiles.append(Seen(cell.id, name, confidence(SCALE * sure)))
+            else:  # there are not so many of a kind: somewhere one is taken for another
+                doubtful.add(cell.id)
+        order = {cell.id: n for n, cell in enumerate(self.grid.cells)}
+        pieces = [seen for seen in claims.pieces if seen.cell not in doubtful]
+        pieces += sorted(tiles, key=lambda seen: order[seen.cell])
         unsure = [*claims.unsure]
         unsure += [c.id for c in self.grid.cells if c.id in doubtful and c.id not in claims.unsure]
         return Claims(tuple(pieces), tuple(unsure))

@@ -16,6 +16,7 @@ GRID = 15  # points a side of a tile that are compared
 INSIDE = 0.94  # of a tile's side: the part looked at
 LAMP = 0.18  # of a tile's side: the middle within which its colour surely is
 WOOD = 0.40  # of a tile's side: from here on there surely is none of it
+INNER, OUTER = 0.45, 0.7  # of a disc's radius: its middle, its edge
 DIFFERS, ALIKE = 0.8, 0.15  # parts of how much kinds differ at most: in the disc, in the wood
 
 
@@ -33,6 +34,8 @@ class Faces:
 
     share: Array  # (GRID * GRID,) how far each point shows the disc
     disc: Array  # (GRID * GRID,) true where it surely does
+    inner: Array  # (GRID * GRID,) true in its middle
+    outer: Array  # (GRID * GRID,) true along its edge
     body: Array  # (GRID * GRID,) true where there surely is wood
     colours: Array  # (kinds, 3) linear light of the discs
     burnt: Array  # (kinds, 3) true where a colour is burnt out: there is at least so much
@@ -54,20 +57,24 @@ def faces(looks: Sequence[TileLook], side: float) -> Faces:
     most = float(np.percentile(differ, 95))
     light = linear(every)
     body = differ < ALIKE * max(most, 1.0)
-    if len(looks) < 2 or not body.any():  # nominal colours, the same all over
-        disc = away < LAMP * side
-        colours = np.median(light[:, disc], axis=1)
-        wood_alone = away > WOOD * side
-        never = np.zeros_like(colours, dtype=bool)
-        return Faces(disc.astype(np.float32), disc, wood_alone, colours, never, None, never[0])
-    disc = differ > DIFFERS * most
+    told = len(looks) > 1 and bool(body.any())  # or nominal colours, the same all over
+    disc = differ > DIFFERS * most if told else away < LAMP * side
+    body = body if told else away > WOOD * side
+    reach = max(float(np.sqrt(disc.mean() / np.pi)) * side * INSIDE, 1e-3)
+    inner, outer = disc & (away < INNER * reach), disc & (away > OUTER * reach)
+    if not (inner.any() and outer.any()):
+        inner = outer = disc
     colours = np.median(light[:, disc], axis=1)
+    burnt = colours >= float(linear(np.array([BURNT]))[0])
+    if not told:
+        share = disc.astype(np.float32)
+        return Faces(share, disc, inner, outer, body, colours, burnt, None, np.zeros(3, bool))
     wood = np.median(light[:, body].reshape(-1, 3), axis=0)
     way = colours - wood
     share = np.einsum("kpc,kc->p", light - wood, way) / max(float((way * way).sum()), 1e-9)
     share = np.clip(share, 0.0, 1.0).astype(np.float32)
-    most_light = float(linear(np.array([BURNT]))[0])
-    return Faces(share, disc, body, colours, colours >= most_light, wood, wood >= most_light)
+    wood_burnt = wood >= float(linear(np.array([BURNT]))[0])
+    return Faces(share, disc, inner, outer, body, colours, burnt, wood, wood_burnt)
 
 
 def finer(share: Array, many: int) -> Array:

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.learning import learn
 from hardware.twin import looks, positions
-from vision.discs import Laid, Present, middles, present, vote, wood_fit
+from vision.discs import Laid, Present, middles, present, unevenness, vote, wood_fit
 from vision.light import levels, linear
 from vision.reading import Reader
 from vision.rings import rings
@@ -136,6 +136,15 @@ def test_no_ring_is_seen_where_the_pawn_hides_all_or_there_is_but_wood() -> None
     assert rings(now, around(WOOD, (235, 240, 240), 9.0)).max() < 3
 
 
+def test_a_disc_through_which_a_light_shines_is_uneven_and_no_other() -> None:
+    seen = lit()
+    glow = np.exp(-((np.hypot(*offsets(SIDE).T) / 6.0) ** 2))[:, None] * (0, 0, 0.6)
+    seen[4] = levels((linear(seen[4]) + glow).astype(np.float32))
+    uneven = unevenness(LEARNED, seen)
+    assert uneven[4] > 30
+    assert np.delete(uneven, 4).max() < 8
+
+
 def test_the_wood_around_a_disc_is_that_of_a_tile_or_not() -> None:
     seen = lit()
     seen[5] = (20, 25, 30)
@@ -154,6 +163,16 @@ def test_a_tile_carried_away_is_missed_and_the_others_and_the_spare_are_read(til
     assert not verdict.wrong
     assert set(reading.unsure) <= set(gone)
     assert "spare" in {seen.cell for seen in reading.pieces}
+
+
+def test_more_tiles_of_a_kind_than_there_are_leave_one_open(tiles) -> None:
+    there = dict(positions.start(tiles.board, np.random.default_rng(5)))
+    cell = next(c for c, names in there.items() if list(names) == ["tile-red"])
+    there[cell] = ["tile-green"]
+    reading = Reader(tiles.table).read(tiles.scene.picture(there, seed=44))
+    greens = [seen for seen in reading.pieces if seen.name == "tile-green"]
+    assert len(greens) == tiles.board.piece("tile-green").count
+    assert len(reading.unsure) <= 2
 
 
 def test_a_board_without_its_tiles_is_called_empty(tiles) -> None:
