@@ -10,6 +10,7 @@ LOOKS = 4  # pictures taken in the dark at most
 REST = 0.15  # seconds nothing must have moved before: no flicker between two grips
 DOUBTS = 3  # boards that are not what was read in the dark, and are worth another look
 SOON = 6  # frames after the lights have switched in which a camera may startle
+FLASH = 0.05  # the part by which the whole picture gets lighter or darker then
 STARTLED = 3  # times in a row after which it is left alone: its exposure follows the lights
 
 Doubt = TypeVar("Doubt")
@@ -31,13 +32,15 @@ class Darkness(Generic[Doubt]):
     def switched(self, now: bool) -> None:
         self.since = 0 if now else self.since + 1
 
-    def moved(self, before: bool) -> None:
+    def moved(self, before: bool, overall: float) -> None:
         """Something moves: the lights may burn, and the next board is another one.
 
-        `before`: it did already. A camera that follows the lights would make it blink for ever.
+        `before`: it did already. `overall`: how much lighter the whole picture became; a camera
+        that follows the lights would make them blink for ever.
         """
         if not before:
-            self.startled = self.startled + 1 if self.since <= SOON else 0
+            follows = abs(overall) > FLASH and self.since <= SOON
+            self.startled = self.startled + 1 if follows else 0
         self.asked = False
         self.spent = self.denied = self.startled >= STARTLED
         self.doubts = []

@@ -121,10 +121,11 @@ class Watcher:
         switched = lights != self.lights
         quiet = self.hear(lights) if switched else self.away
         self.darkness.switched(switched)
-        if last is None or not change(last, now, self.mask * quiet).still:
-            if last is None or not switched:
+        found = None if last is None else change(last, now, self.mask * quiet)
+        if found is None or not found.still:
+            if found is None or not switched:
                 self.rested = time
-                return self.moving()
+                return self.moving(0.0 if found is None else found.overall)
             # their light may reach farther than we think: one more frame tells
             self.calm = min(self.calm, CALM - 2)
         self.calm += 1
@@ -152,8 +153,8 @@ class Watcher:
         ready = self.touched and not self.darkness.spent
         return ready and self.calm == CALM - 1 and bool(self.lit())
 
-    def moving(self) -> Watched:
-        self.darkness.moved(before=self.calm == 0)
+    def moving(self, overall: float) -> Watched:
+        self.darkness.moved(self.calm == 0, overall)
         self.calm = self.waited = 0
         self.touched = True
         self.agreeing = []

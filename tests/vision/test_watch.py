@@ -193,6 +193,16 @@ def test_a_hand_that_comes_ends_the_darkness(tock, film) -> None:
     assert spells(film.asked) == 2
 
 
+def test_hands_that_come_as_soon_as_lights_burn_are_no_restless_camera(tock, film) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    boards = [after, tock.start, after, tock.start, after]
+    for board in boards:
+        film.glow(tock.scene, board, 2, lights, hand)
+        while film.glow(tock.scene, board, 1, lights)[0].state != "still":
+            assert len(film.asked) < 70
+    assert spells(film.asked) == len(boards)
+
+
 @pytest.mark.parametrize("told", [True, False])
 @pytest.mark.usefixtures("sooner")
 def test_where_darkness_never_comes_the_board_is_read_by_its_lights(tock, film, told: bool) -> None:
