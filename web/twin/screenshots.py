@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import socket
@@ -26,7 +27,7 @@ WIDE = {"width": 1600, "height": 900}
 PHONE = {"width": 390, "height": 760}
 QUALITY = 82
 SEAT = "c"  # whose phone is shown
-SEVERAL = 2  # lights on the board
+SEVERAL, LOOKS = 3, 200  # lights on the board, and looks after which fewer will do
 MOMENTS, GLARE = 12, 235  # pictures that are looked at, and from where a pixel counts as lit
 PATIENCE = 400.0  # seconds for each thing that is waited for
 
@@ -109,7 +110,8 @@ def photographed(browser: Any, url: str, out: Path, turns: int, lang: str) -> li
     phone = browser.new_context(viewport=PHONE, locale=lang, color_scheme="light").new_page()
     phone.goto(url)
     phone.request.post(f"{url}/api/seat/take", data={"seat": SEAT})
-    until(lambda: about_to_move(phone, url), "nobody came to move a piece")
+    lights = itertools.chain(itertools.repeat(SEVERAL, LOOKS), itertools.repeat(1))
+    until(lambda: about_to_move(phone, url, next(lights)), "nobody came to move a piece")
     phone.goto(url)
     phone.wait_for_timeout(3000)
     eye, page = brightest(desk, url)
@@ -148,12 +150,12 @@ def played(page: Any, url: str) -> int:
     return int(match["turns"]) if match else 0
 
 
-def about_to_move(phone: Any, url: str) -> bool:
-    """Whether a card is down that lights several places; until then the seat does what is due."""
+def about_to_move(phone: Any, url: str, lights: int) -> bool:
+    """Whether a card is down that lights so many places; until then the seat does what is due."""
     shown = view(phone, url, "player")
     match, own = shown["match"], shown["hands"][SEAT]
     moving = match["phase"] == "move" and match["turn"] == SEAT
-    if moving and len(match["lights"]) >= SEVERAL:
+    if moving and len(match["lights"]) >= lights:
         return True
     due: dict[str, Any] = {"seat": SEAT}
     if own["question"]:

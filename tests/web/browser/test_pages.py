@@ -129,6 +129,7 @@ def test_the_first_steps_lead_to_what_is_missing(begin: Any) -> None:
     evening = begin()
     page = evening.host()
     page.wait_for_selector(".first")
+    page.wait_for_selector("form.setup")
     faultless(page)
     page.tap("[data-key=first-machine] >> nth=0")
     page.wait_for_selector("[data-room=machine][aria-current]")
