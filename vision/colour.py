@@ -91,3 +91,12 @@ def against(colours: Array, expected: Array, slack: Array) -> Array:
     fits = -0.5 * (off + tint / squared) - np.log(wide * squared) - 2.757
     floored: Array = np.maximum(fits, FLOOR)
     return floored
+
+
+def unchanged(colours: Array, expected: Array) -> Array:
+    """(N,) true where opponent colours are just those expected: so speaks for no piece."""
+    light = 0.06 * expected[:, 0] + 4.0
+    tint = 0.04 * expected[:, 0] + 4.0
+    step = np.abs(colours - expected)
+    same: Array = (step[:, 0] < light) & (step[:, 1:].max(axis=1) < tint)
+    return same

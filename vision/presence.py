@@ -14,10 +14,10 @@ TEN = 10.0  # points of one log odds each that count as one sign
 FAR = 10.0  # what one sign may be at most
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine")
 # learned by logistic regression on drawn tables of the split that is for development
-WEIGHTS = np.array([0.622, 0.252, 0.836, -0.172, 1.691, 0.414, -1.242, 0.669, -0.022])
-START = 0.062
-WEIGHTS_GUESSED = np.array([0.539, 0.723, 0.597, 0.608, -0.453, -0.474, -3.828, 0.942, 2.364])
-START_GUESSED = 2.199
+WEIGHTS = np.array([0.778, 0.278, 0.979, -0.11, 1.507, 0.303, -0.913, 0.356, -0.363])
+START = 0.275
+WEIGHTS_GUESSED = np.array([0.536, 0.722, 0.594, 0.606, -0.452, -0.471, -3.824, 0.95, 2.358])
+START_GUESSED = 2.211
 
 
 def log_odds(seen: Array, guessed: Array) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.table import Table
 from calibration.view import Array, View, sample
 from vision.claims import Claims, Seen, make_claims
-from vision.colour import OUTLIER, against, likelihoods, opponent
+from vision.colour import OUTLIER, against, likelihoods, opponent, unchanged
 from vision.cover import KNOWN, RELIEF, Cover, Surroundings, find_cover, unrecognised
 from vision.explain import Explanation, batches
 from vision.glow import burning, disguised, glow_density, holes_of, shone_upon
@@ -260,8 +260,10 @@ class Reader:
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
         if laid is not None and self.tiles is not None:
             nothing = self.tiles.background(nothing, seen, laid, light)
-        nothing = np.maximum(nothing, OUTLIER)
         chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
+        nothing = np.maximum(nothing, OUTLIER)
+        same = unchanged(marks, opponent(expected)) & ~self.guess
+        nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))
         self.filled = filled(self.inner, self.every, self.strange, light.glare[self.shade_at])
         explained = Explanation(
             self.sites.sites,
