@@ -12,7 +12,7 @@ STEP = 1.05  # millimetres between points
 SHOWS = 0.6  # the share of disc a point shows at least
 LIT = (0.3, 0.42, 0.55, 0.7, 0.85, 1.0, 1.12)  # in a pawn's shadow and out of it
 BLENDED = 0.5  # at the disc's edge so much of the wood may be mixed in
-GREY = 0.8  # linear light of what has no colour, as a pawn has none, in full light
+GREYS = np.array([0.8, 0.25, 0.08])  # linear light of what has no colour, as a pawn has none
 HALF = 0.5  # of the least gap between kinds: from here on a point is of neither colour
 LEAST = 12.0  # grey levels
 
@@ -24,9 +24,12 @@ def rings(now: Present, seen: Array) -> Array:
     kinds = len(now.discs)
     light = np.array(LIT, dtype=np.float32)[:, None]
     blended = (1 - BLENDED) * now.discs + BLENDED * now.wood
-    looks = np.concatenate([now.discs, blended, [now.wood, np.full(3, GREY)]]).astype(np.float32)
+    looks = np.concatenate(
+        [now.discs, blended, [now.wood], np.repeat(GREYS[:, None], 3, axis=1)]
+    ).astype(np.float32)
     clear = np.ones(len(looks), dtype=np.float32)  # how far apart they are, against the discs
     clear[kinds : 2 * kinds] = 1 - 0.5 * BLENDED
+    clear[2 * kinds + 1 :] = (GREYS / GREYS[0]) ** (1 / GAMMA)
     wide = np.maximum(LEAST, HALF * least_gap(now) * light ** (1 / GAMMA) * clear).ravel()
     targets = levels(light[..., None] * looks).reshape(-1, 3) / wide[:, None]
     flat = seen.reshape(-1, 3).astype(np.float32)
