@@ -12,12 +12,15 @@ from vision.explain import CLIP, Batch, Explanation
 LEAST = 4.0  # points of a part below which it says nothing
 TEN = 10.0  # points of one log odds each that count as one sign
 FAR = 10.0  # what one sign may be at most
-SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine")
+SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
+         "same")  # fmt: skip
 # learned by logistic regression on drawn tables of the split that is for development
-WEIGHTS = np.array([0.778, 0.278, 0.979, -0.11, 1.507, 0.303, -0.913, 0.356, -0.363])
-START = 0.275
-WEIGHTS_GUESSED = np.array([0.536, 0.722, 0.594, 0.606, -0.452, -0.471, -3.824, 0.95, 2.358])
-START_GUESSED = 2.211
+WEIGHTS = np.array([0.77, 0.279, 0.863, -0.157, 1.197, 0.248, -0.088, 0.299, -0.756, -2.791])
+START = 0.352
+WEIGHTS_GUESSED = np.array(
+    [0.515, 0.714, 0.57, 0.655, -0.448, -0.483, -3.835, 0.972, 2.471, -3.063]
+)
+START_GUESSED = 2.362
 
 
 def log_odds(seen: Array, guessed: Array) -> Array:
@@ -35,6 +38,7 @@ def signs(
     ready: Sequence[Batch],
     inside: Array,
     strange: Array,
+    same: Array,
     now: Array,
     then: Array,
     glare: Array,
@@ -42,7 +46,8 @@ def signs(
 ) -> Array:
     """(sites, SIGNS): how the best piece at each hole does against emptiness, all of it, within and
     beyond the hole; how unlike its neighbours' the hole's inside is; how alike the pattern of light
-    is to the empty look's; how usual the piece's colours are. `now`, `then`: lightness of all
+    is to the empty look's; how usual the piece's colours are; the part that is just as expected
+    (`same` points). `now`, `then`: lightness of all
     points, seen and expected; `inside`: points in holes; `usual`: of the kinds. Zeros where there
     is no hole.
     """
@@ -53,6 +58,7 @@ def signs(
     nothing = np.append(explained.background, 0.0)
     odd = np.append(strange, 0.0)
     within, shiny = np.append(inside, False), np.append(glare, False)
+    unchanged = np.append(same, False)
     one, other = np.append(now, 0.0), np.append(then, 0.0)
     for batch in ready:
         numbers, points = batch.numbers, batch.points
@@ -82,6 +88,7 @@ def signs(
                 alike(one[points], other[points], free),
                 mean(fits, weight) - usual[kind],
                 shine,
+                mean(unchanged[points], weight),
             ]
         )
     return found

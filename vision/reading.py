@@ -262,7 +262,7 @@ class Reader:
             nothing = self.tiles.background(nothing, seen, laid, light)
         chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
         nothing = np.maximum(nothing, OUTLIER)
-        same = unchanged(marks, opponent(expected)) & ~self.guess
+        same = self.same = unchanged(marks, opponent(expected)) & ~self.guess
         nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))
         self.filled = filled(self.inner, self.every, self.strange, light.glare[self.shade_at])
         explained = Explanation(
@@ -302,6 +302,7 @@ class Reader:
             self.batches,
             ~self.open,
             self.strange,
+            self.same,
             marks[:, 0],
             self.relief[:, 0],
             light.glare[self.shade_at],
