@@ -76,7 +76,7 @@ def test_a_pawn_is_dragged_with_a_hand_in_the_picture(shown: Shown) -> None:
     assert "ac1" not in desk.standing()
     assert desk.now.hand is not None
     page.wait_for_selector("use[data-on='5']")
-    assert page.evaluate("() => document.getElementById('eye').naturalWidth") == 880
+    page.wait_for_function("() => document.getElementById('eye').naturalWidth === 880")
     assert shown.faults == []
 
 
