@@ -39,6 +39,7 @@ class Present:
     discs: Array  # (kinds, 3)
     shade: Array  # (kinds, cells): how much lighter a tile lies than most, if it is of a kind
     shine: Array  # (kinds, cells): the white light on it
+    plain: bool = False  # there is no wood: its light is 0 and tells nothing
 
     def shown(self, share: Array, kinds: Array, cells: Array) -> Array:
         """Grey levels of tiles if they are of these kinds, where so much disc shows (points,):
@@ -86,14 +87,16 @@ def present(faces: Faces, seen: Middles, gain: Array) -> Present:
     light is than when the kinds were learned, as far as known.
     """
     wood_light, disc_light = linear(seen.wood), linear(seen.disc)
-    if faces.wood is None:
+    if faces.plain:
+        wood = np.zeros(3)
+    elif faces.wood is None:
         wood = np.median(wood_light, axis=0)
     else:
         wood = usual(wood_light, faces.wood * gain)
         gain = np.where(faces.wood_burnt, gain, wood / (faces.wood + 1e-3))
     discs, burnt = faces.colours * gain, faces.burnt.copy()
     told = np.full(len(seen.disc), DISC)
-    shade, shine = lighting(wood, discs, seen, told, burnt)
+    shade, shine = lighting(wood, discs, seen, told, burnt, faces.plain)
     for _ in range(ROUNDS):
         first, clear = groups(discs, seen.disc, shade, shine, burnt)
         discs = discs.copy()
@@ -105,8 +108,8 @@ def present(faces: Faces, seen: Middles, gain: Array) -> Present:
                 discs[kind] = (many * np.median(bare, axis=0) + discs[kind]) / (many + 1)
                 burnt[kind] = False
         discs = np.maximum(discs, 1e-4)
-        shade, shine = lighting(wood, discs, seen, np.where(clear, told, 0.0), burnt)
-    return Present(wood, discs, shade, shine)
+        shade, shine = lighting(wood, discs, seen, np.where(clear, told, 0.0), burnt, faces.plain)
+    return Present(wood, discs, shade, shine, faces.plain)
 
 
 def usual(light: Array, expected: Array) -> Array:
@@ -139,14 +142,14 @@ def groups(
 
 
 def lighting(
-    wood: Array, discs: Array, seen: Middles, told: Array, burnt: Array
+    wood: Array, discs: Array, seen: Middles, told: Array, burnt: Array, plain: bool
 ) -> tuple[Array, Array]:
     """Shade and shine on every tile, for every kind it may be: (kinds, cells) each. Colours that
     are burnt out, now or where kinds were learned (`burnt`: kinds, 3), tell nothing of them;
-    `told` (cells,): how much the discs do.
+    `told` (cells,): how much the discs do; `plain`: there is no wood.
     """
     wood_light, disc_light, colours = linear(seen.wood), linear(seen.disc), discs[:, None]
-    of_wood = (seen.wood < BURNT) / (NOISE * (wood + DARK)) ** 2
+    of_wood = (not plain) * (seen.wood < BURNT) / (NOISE * (wood + DARK)) ** 2
     of_disc = (
         told[:, None] * ((seen.disc < BURNT) & ~burnt[:, None]) / (NOISE * (colours + DARK)) ** 2
     )
@@ -168,7 +171,7 @@ def by_wood(now: Present, seen: Middles, cells: Array) -> Present:
     own = Middles(seen.wood[cells], seen.disc[cells])
     shade, shine = now.shade.copy(), now.shine.copy()
     nothing = np.zeros(len(cells)), np.zeros_like(now.discs, dtype=bool)
-    shade[:, cells], shine[:, cells] = lighting(now.wood, now.discs, own, *nothing)
+    shade[:, cells], shine[:, cells] = lighting(now.wood, now.discs, own, *nothing, now.plain)
     return replace(now, shade=shade, shine=shine)
 
 
@@ -179,12 +182,13 @@ def vote(faces: Faces, now: Present, seen: Array, wood: Array) -> Laid:
     cells = np.arange(len(seen))
     kinds = len(now.discs)
     looks = [now.shown(share, np.full(len(seen), kind), cells) for kind in range(kinds)]
-    looks.append(np.broadcast_to(wood[:, None], looks[0].shape))
+    if not faces.plain:
+        looks.append(np.broadcast_to(wood[:, None], looks[0].shape))
     own = seen[:, use].astype(np.float32)
     away = [squares(look - own) for look in looks]
     weight = share / share.sum()
     fit, margin = np.zeros((kinds, len(seen))), np.ones((kinds, len(seen)))
-    for other in range(1, kinds + 1):
+    for other in range(1, len(looks)):
         for kind in range(other):
             wide = within(squares(looks[kind] - looks[other]))
             ours, theirs = speaking(away[kind], wide) @ weight, speaking(away[other], wide) @ weight
@@ -198,7 +202,9 @@ def vote(faces: Faces, now: Present, seen: Array, wood: Array) -> Laid:
 
 
 def wood_fit(faces: Faces, now: Present, seen: Array, best: Array, cells: Array) -> Array:
-    """How much of the wood of some tiles looks as foreseen, 0 to 1."""
+    """How much of the wood of some tiles looks as foreseen, 0 to 1; all where there is none."""
+    if faces.plain:
+        return np.ones(len(cells))
     wanted = now.shown(np.zeros(1, dtype=np.float32), best[cells], cells)
     away = squares(seen[cells][:, faces.body] - wanted)
     fit: Array = speaking(away, (2 * LEAST) ** 2).mean(axis=1)

@@ -41,6 +41,7 @@ class Faces:
     burnt: Array  # (kinds, 3) true where a colour is burnt out: there is at least so much
     wood: Array | None  # (3,) linear light of the wood; None where nobody has seen it
     wood_burnt: Array  # (3,) the same of the wood
+    plain: bool = False  # each kind is of one colour all over: there is no wood beside it
 
 
 def offsets(side: float, many: int = GRID) -> Array:
@@ -58,6 +59,8 @@ def faces(looks: Sequence[TileLook], side: float) -> Faces:
     light = linear(every)
     body = differ < ALIKE * max(most, 1.0)
     told = len(looks) > 1 and bool(body.any())  # or nominal colours, the same all over
+    if len(looks) > 1 and not told and float(np.ptp(every, axis=1).max()) > 0:
+        return all_over(np.median(light, axis=1), away, side)
     disc = differ > DIFFERS * most if told else away < LAMP * side
     body = body if told else away > WOOD * side
     reach = max(float(np.sqrt(disc.mean() / np.pi)) * side * INSIDE, 1e-3)
@@ -75,6 +78,17 @@ def faces(looks: Sequence[TileLook], side: float) -> Faces:
     share = np.clip(share, 0.0, 1.0).astype(np.float32)
     wood_burnt = wood >= float(linear(np.array([BURNT]))[0])
     return Faces(share, disc, inner, outer, body, colours, burnt, wood, wood_burnt)
+
+
+def all_over(colours: Array, away: Array, side: float) -> Faces:
+    """Faces of tiles that were seen to be of one colour each, without a disc."""
+    every = np.ones(len(away), dtype=bool)
+    inner, outer = away < INNER * side / 2, away > OUTER * side / 2
+    burnt = colours >= float(linear(np.array([BURNT]))[0])
+    share = every.astype(np.float32)
+    return Faces(
+        share, every, inner, outer, every, colours, burnt, np.zeros(3), np.zeros(3, bool), True
+    )
 
 
 def finer(share: Array, many: int) -> Array:

@@ -68,6 +68,27 @@ def test_kinds_are_told_apart_whatever_the_light(gain: tuple[float, float, float
     assert now.wood == pytest.approx(linear(np.array(WOOD)) * gain, rel=0.15)
 
 
+@pytest.mark.parametrize("gain", [(1, 1, 1), (0.5, 0.7, 1.1), (0.2, 0.2, 0.2)])
+def test_tiles_without_discs_are_told_by_their_colour_all_over(
+    gain: tuple[float, float, float],
+) -> None:
+    rng = np.random.default_rng(9)
+    colours = np.array([GREEN, ORANGE, RED], dtype=float)
+    painted = [np.clip(c + rng.normal(0, 4, (GRID * GRID, 3)), 0, 255) for c in colours]
+    plain = faces([TileLook(str(n), look) for n, look in enumerate(painted)], SIDE)
+    assert plain.plain
+    assert not LEARNED.plain
+    shade = rng.uniform(0.85, 1.15, (len(TRUTH), 1, 1))
+    light = linear(np.stack([painted[k] for k in TRUTH])) * shade * np.array(gain)
+    seen = np.rint(levels(light.astype(np.float32))).astype(np.uint8)
+    usual = middles(plain, seen)
+    now = present(plain, usual, np.array(gain))
+    laid = vote(plain, now, seen, usual.wood)
+    assert list(laid.best) == list(TRUTH)
+    assert laid.margin.min() > 0.3
+    assert wood_fit(plain, now, seen, laid.best, np.arange(len(seen))).min() == 1
+
+
 def test_groups_mend_what_was_learned_from_an_overexposed_picture() -> None:
     pale = [np.minimum(kind * 4.0, 1.0) for kind in KINDS]
     learned = faces([TileLook(str(n), levels(kind)) for n, kind in enumerate(pale)], SIDE)
