@@ -54,6 +54,19 @@ def place_grade(board: Board, fit: Fit, markers: tuple[int, ...]) -> Grade:
     return Grade("place", value, found, advice)
 
 
+def reading_grade(right: int, many: int, alike: Sequence[str]) -> Grade:
+    """How much of what stands in the picture learned from is read back."""
+    advice = ""
+    if alike:
+        advice = (
+            f"pieces cannot be told from their places on {', '.join(alike)}: other light may do"
+        )
+    elif right < many:
+        advice = "more even light, and pieces of colours farther apart"
+    value = right / many if many else 1.0
+    return Grade("reading", value, f"{right} of {many} places with pieces read back", advice)
+
+
 def elevation_grade(board: Board, fit: Fit) -> Grade:
     middle = (board.size[0] / 2, board.size[1] / 2)
     degrees = fit.view.elevation(middle)

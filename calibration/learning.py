@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import cv2
 import numpy as np
 
 from calibration.fit import Fit, FitError, Sights, fit, marker_sights, sights
-from calibration.grades import grades
+from calibration.grades import grades, reading_grade
 from calibration.inpaint import without_pieces
 from calibration.looks import by_kind, learn_kinds, scene, stances
 from calibration.markers import find_markers
@@ -20,6 +20,7 @@ from calibration.view import Array, Lens, View
 from hardware.boards import Board, BoardError
 from vision.light import lattice
 from vision.looks import empty as empty_look
+from vision.reading import PictureError, Reader
 from vision.solids import Solid, Stance
 
 Setup = Mapping[str, str | Sequence[str]]
@@ -86,7 +87,7 @@ def learn(
     cells = by_kind(board, known)
     kinds = learn_kinds(seen, board, cells, white)
     tiles = learn_tiles(seen, board, cells, white, pieces is not None)
-    return Table(
+    table = Table(
         board=board,
         lens=bare.view.lens,
         pose=shown.view.pose,
@@ -106,6 +107,23 @@ def learn(
         grades=grades(board, bare.fit, bare.markers, kinds, pictures, lens is not None),
         mode=mode,
         made=date.today().isoformat(),
+    )
+    return table if pieces is None else checked(table, pieces, known)
+
+
+def checked(table: Table, picture: Array, known: Setup) -> Table:
+    """The table, its own picture read back: places where a piece that stands there is taken for
+    the empty place are marked, for emptiness cannot be told there.
+    """
+    try:
+        reading = Reader(table).read(picture)
+    except PictureError:
+        return table
+    read = {seen.cell for seen in reading.pieces}
+    alike = tuple(cell for cell in known if cell not in read and cell not in reading.unsure)
+    right = len(known) - len(alike) - len(set(known) & set(reading.unsure))
+    return replace(
+        table, alike=alike, grades=(*table.grades, reading_grade(right, len(known), alike))
     )
 
 

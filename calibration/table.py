@@ -72,6 +72,7 @@ class Table:
     pieces: tuple[PieceLook, ...]
     tiles: tuple[TilePatch, ...] = ()
     grades: tuple[Grade, ...] = ()
+    alike: tuple[str, ...] = ()  # cells that look empty even with a piece on them
     mode: str = ""  # the camera's mode it was learned in
     made: str = ""  # ISO date
     version: int = VERSION
@@ -124,6 +125,7 @@ def write(table: Table) -> dict[str, Any]:
             }
             for look in table.pieces
         ],
+        "alike": list(table.alike),
         "tiles": [
             {"name": tile.name, "colours": [list(colour) for colour in tile.colours]}
             for tile in table.tiles
@@ -177,6 +179,7 @@ def read(data: object) -> Table:
                 for t in data["tiles"]
             ),
             grades=grades,
+            alike=tuple(str(cell) for cell in data["alike"]),
             mode=str(data.get("mode", "")),
             made=str(data.get("made", "")),
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from calibration import learn
+from calibration.learning import learn
 from firmware_bridge.drivers import Own, Settings
 from firmware_bridge.faults import MachineClock
 from firmware_bridge.levels import possible

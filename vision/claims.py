@@ -57,16 +57,18 @@ def make_claims(
     explained: Explanation,
     cover: Cover,
     guessed: frozenset[str],
+    alike: frozenset[str],
     inside: Array,
     odds: Array,
     told: bool,
     disguised: Mapping[str, frozenset[str]],
     burnt: Array,
 ) -> Claims:
-    """All claims. On cells whose empty look is `guessed` a piece must look very much like one.
-    `inside`: points in holes; `odds` (sites,): the log odds for a piece in each hole. `told`:
-    whether the lights are known; `disguised`: by cell the pieces whose colour is that of the light
-    known to burn there. `burnt`: points that are white and nothing else.
+    """All claims. On cells whose empty look is `guessed` a piece must look very much like one;
+    where a piece and the empty place look `alike` none is called empty. `inside`: points in holes;
+    `odds` (sites,): the log odds for a piece in each hole. `told`: whether the lights are known;
+    `disguised`: by cell the pieces whose colour is that of the light known to burn there. `burnt`:
+    points that are white and nothing else.
     """
     pieces: list[Seen] = []
     unsure: list[str] = list(sites.outside)
@@ -82,18 +84,19 @@ def make_claims(
         mean = MEAN
         if cover.blocked:  # a sleeve has a colour too
             mean, closer = MEAN_BLOCKED, max(closer, CLOSER_BLOCKED)
-        alike = disguised.get(site.cell.id, frozenset())
+        hides = disguised.get(site.cell.id, frozenset())
         margins = [
             (
                 margin_in_hole(kinds, explained, n, s, float(odds[n]) - least, cover.blocked)
                 if hole and not lit
                 else margin(kinds, explained, n, s, closer, mean)
             )
-            - DISGUISE * (kinds.names[s.kind] in alike)
+            - DISGUISE * (kinds.names[s.kind] in hides)
             for s in standing
         ]
         glows = [glow_margin(explained, n, s, told) for s in lit]
         hidden = not verdict.pieces and verdict.shown < SHOWN
+        hidden |= not standing and site.cell.id in alike
         doubtful = min([*margins, *glows], default=1.0) < 0
         if hole and not lit:
             doubtful = doubtful or abs(odds[n]) < least

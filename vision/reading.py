@@ -176,6 +176,7 @@ class Reader:
             explained,
             cover,
             self.guessed_cells,
+            frozenset(self.table.alike),
             ~self.open & ~self.guess,
             odds,
             lights is not None,

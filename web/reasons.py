@@ -22,6 +22,7 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"light", "part.light"),
     (r"lens", "part.lens"),
     (r"piece (?P<name>[\w-]+)", "part.piece"),
+    (r"reading", "part.reading"),
     # what was found
     (r"(?P<points>\d+) points lie within (?P<error>[\d.]+) pixels; (?P<holes>\d+) holes found",
      "found.place"),
@@ -30,6 +31,7 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"guessed from one picture", "found.lens"),
     (r"nominal colour only", "found.unseen"),
     (r"learned from (?P<seen>\d+), (?P<high>\d+) mm high, tells (?P<fit>[\d.]+)", "found.piece"),
+    (r"(?P<right>\d+) of (?P<many>\d+) places with pieces read back", "found.reading"),
     # what would make it better
     (r"markers not seen: (?P<markers>[\d, ]+); free them, or light them better",
      "advice.markers"),
@@ -41,6 +43,9 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"`--lens-from` with the chart is surer", "advice.lens"),
     (r"show (?P<name>[\w-]+) on known cells once", "advice.show"),
     (r"(?P<name>[\w-]+) is hard to tell from the board: more or softer light", "advice.softer"),
+    (r"pieces cannot be told from their places on (?P<cells>[\w, -]+): other light may do",
+     "advice.alike"),
+    (r"more even light, and pieces of colours farther apart", "advice.apart"),
     # why nothing was learned
     (r"no picture: .*", "learn.no-picture"),
     (r"the pictures differ in size: .*", "learn.sizes"),

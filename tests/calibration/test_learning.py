@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration import learn
-from calibration.learning import CalibrationError, standing
+from calibration.learning import CalibrationError, checked, learn, standing
 from calibration.table import Table, TableError, read, write
 from calibration.view import View
 from hardware.boards import Board, BoardError
@@ -135,3 +134,24 @@ def test_pictures_of_two_sizes_are_refused(shape: Board, empty: np.ndarray) -> N
 def test_a_setup_with_an_unknown_piece_is_refused(shape: Board, empty: np.ndarray) -> None:
     with pytest.raises(BoardError, match="pink"):
         learn(shape, [], empty, {"a1": "pink"})
+
+
+def test_places_that_look_the_same_with_a_piece_on_them_are_never_called_empty(
+    table: Table, empty: np.ndarray
+) -> None:
+    assert [grade.value for grade in table.grades if grade.part == "reading"] == [1.0]
+    assert table.alike == ()
+    doubted = replace(table, alike=("a3",))
+    assert read(json.loads(json.dumps(write(doubted)))).alike == ("a3",)
+    assert Reader(doubted).read(empty).unsure == ("a3",)
+
+
+def test_a_piece_of_the_colour_of_its_place_is_said_to_be_hard_to_tell(
+    table: Table, start: np.ndarray
+) -> None:
+    cell = next(cell.id for cell in table.board.of_kind("ring"))
+    checked_again = checked(replace(table, grades=()), start, {cell: ("red",)})
+    assert checked_again.alike == (cell,)
+    (grade,) = checked_again.grades
+    assert grade.value == 0.0
+    assert cell in grade.advice

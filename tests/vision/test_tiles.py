@@ -121,7 +121,7 @@ def test_where_tiles_are_missing_no_disc_is_seen_and_the_others_still_are() -> N
 
 
 def test_colours_nobody_saw_on_a_table_are_looked_for_in_the_middle_only() -> None:
-    nominal = faces([TileLook(str(n), np.tile(np.float32(c), (GRID * GRID, 1)))
+    nominal = faces([TileLook(str(n), np.tile(np.array(c, np.float32), (GRID * GRID, 1)))
                      for n, c in enumerate((GREEN, ORANGE, RED))], SIDE)  # fmt: skip
     seen = lit()
     usual = middles(nominal, seen)
@@ -135,9 +135,9 @@ def around(kind: tuple[int, int, int], pawn: tuple[int, int, int], reach: float)
     steps = np.arange(-12.0, 12.5)
     spots = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     spots = spots[np.hypot(*spots.T) < 12.0]
-    seen = np.tile(np.float32(kind), (len(spots), 1))
+    seen = np.tile(np.array(kind, np.float32), (len(spots), 1))
     foot = np.clip(reach + 0.5 - np.hypot(spots[:, 0] - 1.0, spots[:, 1]), 0, 1)[:, None]
-    return np.rint(foot * np.float32(pawn) + (1 - foot) * seen).astype(np.uint8)[None]
+    return np.rint(foot * np.array(pawn, np.float32) + (1 - foot) * seen).astype(np.uint8)[None]
 
 
 @pytest.mark.parametrize("pawn", [(25, 25, 25), (235, 240, 240)])
@@ -157,7 +157,7 @@ def test_a_grey_pawn_in_dim_light_has_no_disc_s_colour(number: int) -> None:
     seen = lit((0.35, 0.35, 0.35))
     now = read(seen)[0]
     dim = levels((now.discs[number] * 1.0).astype(np.float32)[None])[0]
-    area = rings(now, around(tuple(int(v) for v in dim), (99, 102, 106), 10.0))[0]
+    area = rings(now, around((int(dim[0]), int(dim[1]), int(dim[2])), (99, 102, 106), 10.0))[0]
     assert int(area.argmax()) == number
     assert np.delete(area, number).max() < 0.2 * area[number]
 
@@ -205,7 +205,7 @@ def test_a_tile_carried_away_is_missed_and_the_others_and_the_spare_are_read(til
 def test_more_tiles_of_a_kind_than_there_are_leave_one_open(tiles) -> None:
     there = dict(positions.start(tiles.board, np.random.default_rng(5)))
     cell = next(c for c, names in there.items() if list(names) == ["tile-red"])
-    there[cell] = ["tile-green"]
+    there[cell] = ("tile-green",)
     reading = Reader(tiles.table).read(tiles.scene.picture(there, seed=44))
     greens = [seen for seen in reading.pieces if seen.name == "tile-green"]
     assert len(greens) == tiles.board.piece("tile-green").count

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration import learn
+from calibration.learning import learn
 from calibration.table import Table
 from firmware_bridge.drivers import Driver, Settings
 from firmware_bridge.picture import Picture as Lights
