@@ -16,6 +16,7 @@ GRID = 15  # points a side of a tile that are compared
 INSIDE = 0.94  # of a tile's side: the part looked at
 LAMP = 0.18  # of a tile's side: the middle within which its colour surely is
 WOOD = 0.40  # of a tile's side: from here on there surely is none of it
+PLAIN = 0.35  # of the gap between kinds: what a tile of one colour may differ from place to place
 INNER, OUTER = 0.45, 0.7  # of a disc's radius: its middle, its edge
 DIFFERS, ALIKE = 0.8, 0.15  # parts of how much kinds differ at most: in the disc, in the wood
 
@@ -59,7 +60,7 @@ def faces(looks: Sequence[TileLook], side: float) -> Faces:
     light = linear(every)
     body = differ < ALIKE * max(most, 1.0)
     told = len(looks) > 1 and bool(body.any())  # or nominal colours, the same all over
-    if len(looks) > 1 and not told and float(np.ptp(every, axis=1).max()) > 0:
+    if one_coloured(every, away, side):
         return all_over(np.median(light, axis=1), away, side)
     disc = differ > DIFFERS * most if told else away < LAMP * side
     body = body if told else away > WOOD * side
@@ -78,6 +79,18 @@ def faces(looks: Sequence[TileLook], side: float) -> Faces:
     share = np.clip(share, 0.0, 1.0).astype(np.float32)
     wood_burnt = wood >= float(linear(np.array([BURNT]))[0])
     return Faces(share, disc, inner, outer, body, colours, burnt, wood, wood_burnt)
+
+
+def one_coloured(every: Array, away: Array, side: float) -> bool:
+    """Whether kinds of tiles that were seen (nominal colours have no grain) show the same colour at
+    their edge as in their middle, though it is not that of the other kinds.
+    """
+    if len(every) < 2 or float(np.ptp(every, axis=1).max()) == 0:
+        return False
+    middle = np.median(every[:, away < LAMP * side], axis=1)
+    edge = np.median(every[:, away > WOOD * side], axis=1)
+    apart = np.linalg.norm(edge[:, None] - edge, axis=2)[~np.eye(len(every), dtype=bool)]
+    return bool(np.linalg.norm(middle - edge, axis=1).max() < PLAIN * apart.min())
 
 
 def all_over(colours: Array, away: Array, side: float) -> Faces:
