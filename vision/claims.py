@@ -21,6 +21,7 @@ FIT = 3.4  # how much less usual than it should be a piece's colour may be
 FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
+BARE_TILE = 0.5  # log odds a point above which a tile is not called bare
 SURE, SCALE = 2.5, 4.0  # log odds from which it is claimed whether a hole holds a piece
 SURE_GUESSED = 1.5  # the same where one does not know what the empty place looks like
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
@@ -101,7 +102,8 @@ def make_claims(
         if hole and not lit:
             doubtful = doubtful or abs(odds[n]) < least
         else:
-            doubtful = doubtful or verdict.next_mean > -EMPTY
+            least = BARE_TILE if site.cell.kind == "tile" else -EMPTY
+            doubtful = doubtful or verdict.next_mean > least
         if n in cover.cells or hidden or doubtful or dazzled(site, standing, burnt, inside):
             unsure.append(site.cell.id)
             continue

@@ -16,6 +16,9 @@ LEAST = 2.0  # points a piece must cover to be thought of
 CLIP = 5.0  # what one point may say for or against, in log odds
 TELLING, LEAST_TOLD = 2.0, 0.2  # log odds from which a point counts fully; what it counts at least
 STANDS = 0.0  # mean log odds a point from which something stands there
+STANDS_ON_TILE = (
+    0.8  # the same on a tile, of all it covers: tiles and the gaps beside them are dark
+)
 STANDS_FILLED = -0.5  # the same in a hole whose inside is not as those around it
 WORTH = -1.0  # mean log odds a point from which a piece's place is looked for more finely
 HIDDEN = 0.22  # the part of a piece that must show
@@ -116,6 +119,8 @@ class Explanation:
         self.solids = allowed.shape[0]
         self.solid_kinds = ~np.asarray(flat_kinds)
         self.allowed = np.asarray(allowed, dtype=bool)
+        self.on_tiles = np.array([site.cell.kind == "tile" for site in sites])
+        self.least = np.where(self.on_tiles, STANDS_ON_TILE, self.least)
         self.crowds = np.array([site.most > 1 for site in sites])
         self.found: list[list[Standing]] = [[] for _ in sites]
         self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)
@@ -187,6 +192,7 @@ class Explanation:
         same[rows, kind] = -np.inf
         second = np.maximum(rivals.max(axis=1), same.max(axis=1))
         possible = np.isfinite(total)
+        telling = np.where(self.on_tiles[numbers], weight, telling)
         with np.errstate(invalid="ignore"):
             mean = np.where(possible, total / np.maximum(telling, 1e-6), -CLIP)
             rival = np.where(possible, np.minimum((total - second) / weight, CLIP), 0.0)

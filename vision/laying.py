@@ -37,6 +37,7 @@ WIDE = 20.0  # square millimetres of a ring that leave no doubt
 BARE, BARE_FIT = 0.25, 0.5  # the same for a place without a tile
 SHADE = 0.8  # how much lighter or darker, as a logarithm, such a place may lie
 SLACK = 12.0  # grey levels: the grain of the wood under a pawn
+SAME = 2.5  # log density by which a point may miss what a tile shows and speak for no pawn
 PAWN = 0.08  # the part of a tile a pawn hides at least
 SCALE = 2.0  # what is sure here, as log odds are counted elsewhere
 
@@ -113,18 +114,25 @@ class Tiles:
         sure: Array = np.minimum(before - BARE, fit - BARE_FIT)
         return sure
 
-    def background(self, nothing: Array, seen: Array, laying: Laying, light: Light) -> Array:
-        """What the points of pawns look like if only the tiles lie there."""
+    def background(
+        self, nothing: Array, same: Array, seen: Array, laying: Laying, light: Light
+    ) -> tuple[Array, Array]:
+        """How likely the points of pawns are if only the tiles lie there, and which look just as
+        the tiles do.
+        """
         own = np.flatnonzero((self.tile >= 0) & (laying.bare < 0)[self.tile])
         if not len(own):
-            return nothing
+            return nothing, same
         every = np.arange(len(self.grid.cells))
         shown = laying.now.shown(self.faces.share, laying.best, every)
         raw = np.rint(shown[self.tile[own], self.point[own]]).astype(np.uint8)
         wanted = back_then(raw, light.evenly(), np.zeros(len(own), dtype=np.int64))
-        changed = nothing.copy()
-        changed[own] = against(opponent(seen[own]), opponent(wanted), np.full(len(own), SLACK))
-        return changed
+        marks, tiles = opponent(seen[own]), opponent(wanted)
+        changed, alike = nothing.copy(), same.copy()
+        slack = np.full(len(own), SLACK)
+        changed[own] = against(marks, tiles, slack)
+        alike[own] = changed[own] > against(tiles, tiles, slack) - SAME
+        return changed, alike
 
     def add(self, claims: Claims, laying: Laying, explained: Explanation, sites: Sites) -> Claims:
         """Claim the tiles, those with pawns on them by what the pawns leave of them."""

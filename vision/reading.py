@@ -259,11 +259,12 @@ class Reader:
             nothing[glary] = np.maximum(nothing[glary], here)
         nothing, self.strange = self.hollows.lift(nothing, marks, pixels, light)
         nothing = np.where(self.guess, np.maximum(nothing, ANYTHING), nothing)
+        same = unchanged(marks, opponent(expected)) & ~self.guess
         if laid is not None and self.tiles is not None:
-            nothing = self.tiles.background(nothing, seen, laid, light)
+            nothing, same = self.tiles.background(nothing, same, seen, laid, light)
         chances = np.column_stack([likelihoods(self.kinds.tables, marks), glow])
         nothing = np.maximum(nothing, OUTLIER)
-        same = self.same = unchanged(marks, opponent(expected)) & ~self.guess
+        self.same = same
         nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))
         self.filled = filled(self.inner, self.every, self.strange, light.glare[self.shade_at])
         explained = Explanation(
