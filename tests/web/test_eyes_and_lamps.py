@@ -23,7 +23,7 @@ from vision.watch import Event, State, Watched
 from web.chance import Chance
 from web.eyes import Eyes
 from web.house import House
-from web.lamps import Lamps
+from web.lamps import DARKEST, Lamps
 from web.opening import opening
 from web.owner import Owner
 from web.photos import HOURS, RECENT, Photos
@@ -318,13 +318,28 @@ def test_darkness_goes_by_and_the_newest_wish_is_shown_after_it(
 def test_a_camera_that_says_no_more_leaves_nobody_in_the_dark(
     table: House, lamps: tuple[Lamps, list[Lit]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.lamps.DARKEST", 0.05)
+    waiting: list[Callable[[], None]] = []
+
+    class Timer:
+        """Rings when the test says so."""
+
+        def __init__(self, seconds: float, call: Callable[[bool], None], told: tuple[bool]) -> None:
+            assert seconds == DARKEST
+            self.daemon = False
+            waiting.append(lambda: call(*told))
+
+        def start(self) -> None: ...
+
+        def cancel(self) -> None: ...
+
+    monkeypatch.setattr("web.lamps.threading.Timer", Timer)
     lights, made = lamps
     table.say(opening({"game": "barricades", "camera": False}, Chance(), camera=False))
     lights.show(table.say(events.Lots(seat="a", drawn=(("a", "6"), ("b", "1")))))
     until(lambda: lights.lit_at(time.monotonic() + 1))
     lights.darken(True)
-    until(lambda: dark(made[0].leds) in made[0].pictures[1:])
+    until(lambda: made[0].pictures[-1] == dark(made[0].leds))
+    waiting[0]()
     until(lambda: made[0].pictures[-1] != dark(made[0].leds))
 
 
