@@ -83,7 +83,8 @@ def test_a_hand_in_play(begin: Any, phone: Any, tapping: Any) -> None:
     everybody = dict.fromkeys("abcd", four)
     tapping(evening, everybody, until="turn")
     four.settled()
-    four.page.wait_for_selector(f"[data-show='{evening.table.match.turn}']")
+    shown = "[...document.querySelectorAll('#extra [data-show], #cards button.card')]"
+    four.page.wait_for_function(f"() => {shown}.some(one => one.offsetParent)")  # covered, or not
     faultless(four.page)
     four.uncover(evening.table.match.turn)
     faultless(four.page)
