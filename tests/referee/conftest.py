@@ -209,7 +209,7 @@ class Sitting:
         pieces = tuple(one for one in self.wood.pieces() if one[1] not in unsure)
         return self.tell(events.Seen(pieces=pieces, unsure=unsure, picture=f"{self.clock:.1f}.png"))
 
-    def shows(self, *hands: str) -> Table:
+    def shows(self, *hands: str, unsure: tuple[str, ...] = ()) -> Table:
         """Pieces moved by hand, `a:b3>b7`; `a:b3>` stays in the hand; to or from `camp`."""
         for hand in hands:
             piece, _, way = hand.partition(":")
@@ -223,7 +223,7 @@ class Sitting:
             elif origin == "":
                 self.wood.held[piece] -= 1
         self.wood.sight = +self.wood.sight
-        return self.look()
+        return self.look(unsure)
 
     def restored(self) -> Table:
         self.wood.stand(self.match.sight)

@@ -250,18 +250,14 @@ def test_an_unsure_cell_is_never_a_fault(sit):
     evening.wood.sight = evening.match.sight.copy()
     evening.look(unsure=("b3",))
     assert evening.now.cases == ()
-    evening.wood.sight["a", "b3"] -= 1
-    evening.wood.sight["a", "b11"] += 1
-    evening.wood.sight = +evening.wood.sight
-    evening.look(unsure=("b3",))
+    evening.shows("a:b3>b11", unsure=("b3",))
     assert evening.match.turn == "c"  # one legal play agrees with all that is sure
 
 
 def test_what_cannot_be_read_waits_before_it_is_called_wrong(sit):
     evening = sit(CITAN, turn="a", hands=HAND)
     evening.tell(events.Announced(seat="a", card="8C"))
-    evening.wood.sight["a", "b13"] += 1
-    evening.look(unsure=("b3",))
+    evening.shows("a:camp>b13", unsure=("b3",))
     assert (evening.now.stage, evening.keys) == ("unsure", ["board.unsure"])
     evening.tell(events.Tick(), wait=13.0)
     assert evening.kinds != []
@@ -270,10 +266,7 @@ def test_what_cannot_be_read_waits_before_it_is_called_wrong(sit):
 def test_the_set_up_is_checked_before_the_first_deal_in_any_order(sit):
     evening = sit("barricades | a: | c:", set_up=False)
     evening.wood.stand(evening.match.sight)
-    evening.wood.sight["barricade", "i13"] -= 1
-    evening.wood.sight["barricade", "i12"] += 1
-    evening.wood.sight = +evening.wood.sight
-    evening.look()
+    evening.shows("barricade:i13>i12")
     assert evening.now.stage == "follow"
     assert evening.now.cases == ()
     assert wanted(evening.now) == {"i12": "wrong", "i13": "put-back"}

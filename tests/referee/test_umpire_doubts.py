@@ -11,16 +11,9 @@ HAND = {"a": "3S 6S 7S 8S KS"}
 TILES = "tiles: GORGOR OGRROG GGOORG GROGRO OGRRGO GGOROR | spare: O"
 
 
-def moves(evening, piece, origin, to, unsure=()):
-    evening.wood.sight[piece, origin] -= 1
-    evening.wood.sight[piece, to] += 1
-    evening.wood.sight = +evening.wood.sight
-    evening.look(unsure=unsure)
-
-
 def test_who_says_that_it_was_no_play_is_believed_though_some_cell_is_open(sit):
     evening = sit(GLOBE, turn="a", hands=HAND)
-    moves(evening, "a", "a1", "a4", unsure=("d5",))
+    evening.shows("a:a1>a4", unsure=("d5",))
     question = evening.now.question
     assert [choice.text for choice in question.choices] == ["3S a1-a4", "none"]
     evening.tell(events.Answered(seat="a", question=question.number, choice=1))
@@ -30,7 +23,7 @@ def test_who_says_that_it_was_no_play_is_believed_though_some_cell_is_open(sit):
 
 def test_a_pawn_surely_seen_elsewhere_does_not_stand_on_an_open_cell(sit):
     evening = sit(GLOBE, turn="a", hands=HAND)
-    moves(evening, "c", "b10", "b12", unsure=("b10",))
+    evening.shows("c:b10>b12", unsure=("b10",))
     evening.tell(events.Tick(), wait=13.0)
     assert evening.kinds == ["out-of-turn"]
     assert evening.now.put_right == (Fix("c", "b12", "b10"),)
@@ -39,10 +32,7 @@ def test_a_pawn_surely_seen_elsewhere_does_not_stand_on_an_open_cell(sit):
 def test_in_the_end_the_missing_pawn_is_taken_to_be_where_nobody_sees(sit):
     evening = sit(GLOBE, turn="a", hands=HAND)
     evening.tell(events.Announced(seat="a", card="6S"))
-    evening.wood.sight["c", "b10"] -= 1
-    evening.wood.sight = +evening.wood.sight
-    evening.wood.held["c"] += 1
-    moves(evening, "a", "a1", "a7", unsure=("b12",))
+    evening.shows("c:b10>", "a:a1>a7", unsure=("b12",))
     assert evening.now.cases == ()
     assert evening.now.stage == "unsure"
     evening.tell(events.Tick(), wait=13.0)
@@ -52,11 +42,7 @@ def test_in_the_end_the_missing_pawn_is_taken_to_be_where_nobody_sees(sit):
 
 def test_a_board_on_its_way_is_not_waited_for_for_ever_because_of_an_open_cell(sit):
     evening = sit(GLOBE, turn="a", hands=HAND, mode="real")
-    for cell in ("a1", "a9"):
-        evening.wood.sight["a", cell] -= 1
-        evening.wood.held["a"] += 1
-    evening.wood.sight = +evening.wood.sight
-    evening.look(unsure=("d5",))
+    evening.shows("a:a1>", "a:a9>", unsure=("d5",))
     assert evening.now.stage == "unfinished"
     evening.tell(events.Tick(), wait=13.0)
     assert evening.kinds == ["missing"]
@@ -77,8 +63,8 @@ def test_an_open_tile_of_a_pushed_row_is_the_one_that_came_there(sit):
 def test_a_play_that_may_go_on_is_waited_for_though_some_other_cell_is_open(sit):
     evening = sit("tock-globe | a: a1 | c: b10 ch3", turn="a", hands=HAND)
     evening.tell(events.Announced(seat="a", card="6S"))
-    moves(evening, "a", "a1", "a7", unsure=("ch3",))
+    evening.shows("a:a1>a7", unsure=("ch3",))
     assert evening.now.stage == "pending"
-    moves(evening, "a", "a7", "b7")
+    evening.shows("a:a7>b7")
     assert evening.match.last.text == "6S a1-a7-b7"
     assert evening.now.cases == ()

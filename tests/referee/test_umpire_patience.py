@@ -56,10 +56,7 @@ def test_what_a_play_does_not_take_does_not_go_to_its_camp(sit):
 def test_a_piece_is_put_down_only_where_it_is_surely_seen(sit):
     evening = sit(GLOBE, turn="a", hands=HAND)
     evening.tell(events.Announced(seat="a", card="3S"))
-    evening.wood.sight["a", "a1"] -= 1
-    evening.wood.sight = +evening.wood.sight
-    evening.wood.held["a"] += 1
-    evening.look(unsure=("a4",))
+    evening.shows("a:a1>", unsure=("a4",))
     assert (evening.now.stage, evening.now.lifted) == ("lifted", ("a", "a1"))
     evening.tell(events.Tick(), wait=13.0)  # nobody sees better: it is asked
     assert [choice.text for choice in evening.now.question.choices] == ["3S a1-a4", "none"]
