@@ -292,12 +292,18 @@ def test_a_pin_cannot_be_guessed_for_long(config: Config) -> None:
     pin.check("1234", "here")
 
 
-def test_a_pin_cannot_be_guessed_from_many_places_either(config: Config) -> None:
+def guessed_from_many_places(config: Config) -> Pin:
+    """A host's PIN, 1234, of which every place from 0 on has guessed once and none is left."""
     pin = Pin(config.data / "host.json", lambda: 0.0)
     pin.set("1234")
     for place in range(4 * TRIES):
         with pytest.raises(NotYoursError):
             pin.check("0000", str(place))
+    return pin
+
+
+def test_a_pin_cannot_be_guessed_from_many_places_either(config: Config) -> None:
+    pin = guessed_from_many_places(config)
     with pytest.raises(WaitError):
         pin.check("1234", "0")  # a second try from any of them
     with pytest.raises(NotYoursError):
@@ -307,11 +313,7 @@ def test_a_pin_cannot_be_guessed_from_many_places_either(config: Config) -> None
 
 
 def test_guessers_do_not_shut_the_host_out(config: Config) -> None:
-    pin = Pin(config.data / "host.json", lambda: 0.0)
-    pin.set("1234")
-    for place in range(4 * TRIES):
-        with pytest.raises(NotYoursError):
-            pin.check("0000", str(place))
+    pin = guessed_from_many_places(config)
     pin.check("1234", "where nobody guessed")
     pin.check("1234", "0", known="device 7")  # beside a guesser, on the host's own phone
     for _ in range(TRIES):
