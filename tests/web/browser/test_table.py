@@ -51,6 +51,13 @@ def test_a_seven_is_split_step_by_step_with_the_keyboard_alone(begin: Any, phone
     assert page.locator("#said p").count() > 0
 
 
+def touched(page: Any, *cells: str) -> None:
+    """A finger on one cell of the drawn board after the other."""
+    for cell in cells:
+        box = page.locator(f"#board > svg [data-cell='{cell}']").bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def test_why_not_says_the_rule(begin: Any, phone: Any) -> None:
     evening = begin(
         FADOQ, PAWNS | {"pawns": PAWNS["pawns"] | {"d": ["d18*"] + ["camp"] * 3}}, HANDS
@@ -58,10 +65,7 @@ def test_why_not_says_the_rule(begin: Any, phone: Any) -> None:
     page = phone(evening, "a", lang="en").page
     page.tap("[data-card='3C']")
     page.tap("[data-key=why]")
-    board = page.locator("#board > svg")
-    for cell in ("a1", "a5"):
-        box = board.locator(f"[data-cell='{cell}']").bounding_box()
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touched(page, "a1", "a5")
     page.wait_for_selector("dialog .rules li")
     told = page.inner_text("dialog .rules")
     assert "3" in told or "three" in told
@@ -73,10 +77,7 @@ def test_why_not_where_no_card_is_played(begin: Any, phone: Any, late_game: Any)
     white = phone(evening, "white")
     page = white.page
     page.tap("[data-key=why]")
-    board = page.locator("#board > svg")
-    for cell in ("c6", "a1"):
-        box = board.locator(f"[data-cell='{cell}']").bounding_box()
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touched(page, "c6", "a1")
     page.wait_for_selector("dialog .rules li")
     assert "a1" in page.inner_text("dialog .asked")
     assert len(page.inner_text("dialog .rules")) > 20
