@@ -15,6 +15,7 @@ from hardware import boards
 from hardware.firmware.machine import Machine
 
 EMULATED = "emulator://?leds=58"
+NANO = ["flash", "--serial", "/dev/ttyUSB3"]
 
 
 def test_find_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,7 +41,7 @@ def test_stats_say_what_the_controller_counted(capsys: pytest.CaptureFixture[str
 
 
 def test_flash_prints_the_exact_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert lights(["flash", "--serial", "/dev/ttyUSB3", "--dry-run"]) == 0
+    assert lights([*NANO, "--dry-run"]) == 0
     words = shlex.split(capsys.readouterr().out)
     assert words[:9] == shlex.split("avrdude -p atmega328p -c arduino -P /dev/ttyUSB3 -b 115200")
     assert words[9:11] == ["-D", "-U"]
@@ -52,8 +53,7 @@ def test_flash_prints_the_exact_command(capsys: pytest.CaptureFixture[str]) -> N
 def test_an_old_bootloader_gets_a_firmware_that_leaves_the_chips_watchdog_asleep(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["flash", "--serial", "/dev/ttyUSB3", "--dry-run", "--old-bootloader"]
-    assert lights(words) == 0
+    assert lights([*NANO, "--dry-run", "--old-bootloader"]) == 0
     assert "lights-old.hex" in capsys.readouterr().out
     with Machine("lights-old.hex", 58) as machine:
         machine.run(0.1)
@@ -95,9 +95,9 @@ def test_a_board_without_lights_is_said(
 def test_flash_without_avrdude_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    lights(["flash", "--serial", "/dev/ttyUSB3", "--dry-run"])  # built while there is a compiler
+    lights([*NANO, "--dry-run"])  # built while there is a compiler
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert lights(["flash", "--serial", "/dev/ttyUSB3"]) == 2
+    assert lights(NANO) == 2
     assert "apt-get install" in capsys.readouterr().err
 
 
