@@ -17,7 +17,7 @@ from calibration.markers import find_markers
 from calibration.table import EmptyLook, PieceLook, Table, TilePatch
 from calibration.tiling import learn_tiles
 from calibration.view import Array, Lens, View
-from hardware.boards import Board, BoardError
+from hardware.boards import Board, BoardError, Cell
 from vision.light import lattice
 from vision.looks import empty as empty_look
 from vision.reading import PictureError, Reader
@@ -69,12 +69,13 @@ def learn(
             f"the pictures are {size[0]}x{size[1]}"
         )
     known = standing(board, setup) if pieces is not None else {}
+    cells = by_kind(board, known)
     places = {} if points is None else dict(points)
     bare = place(board, pictures[0], lens, places, frozenset() if len(empty) else frozenset(known))
     if len(empty):
         picture, guessed = pictures[0], None
     else:
-        picture, guessed = bared(board, bare, known)
+        picture, guessed = bared(board, bare, known, cells)
     unknown = () if len(empty) else tuple(known)
     look = empty_look(picture, bare.view)
     shown = bare
@@ -84,7 +85,6 @@ def learn(
     seen = scene(look.picture, look.view, look, lattice(board))
     if pieces is not None:
         seen = scene(pieces, shown.view, look, lattice(board))
-    cells = by_kind(board, known)
     kinds = learn_kinds(seen, board, cells, white)
     tiles = learn_tiles(seen, board, cells, white, pieces is not None)
     table = Table(
@@ -127,12 +127,16 @@ def checked(table: Table, picture: Array, known: Setup) -> Table:
     )
 
 
-def bared(board: Board, shown: Placed, known: Setup) -> tuple[Array, Array]:
+def bared(
+    board: Board,
+    shown: Placed,
+    known: Mapping[str, tuple[str, ...]],
+    cells: Mapping[str, Sequence[Cell]],
+) -> tuple[Array, Array]:
     """The picture of a board without the known pieces on it, and a mask of what is guessed: at
     first of anywhere such pieces may be, then of where they are seen to be.
     """
     view, taken, white = shown.view, frozenset(known), paper(board, shown)
-    cells = by_kind(board, {cell: (n,) if isinstance(n, str) else n for cell, n in known.items()})
     alone: dict[str, list[tuple[Stance, Solid]]] = {}
     picture, guessed = without_pieces(board, view, shown.image, taken, alone)
     for _ in range(LOOKS):

@@ -10,13 +10,12 @@ import numpy as np
 from calibration.looks import Scene
 from calibration.view import Array
 from hardware.boards import Board, Cell, Piece
-from vision.colour import density, likelihoods, nominal, opponent
+from vision.colour import density, likelihoods, nominal, opponent, tint
 from vision.relit import back_then
-from vision.tiles import GRID, TileGrid, offsets
+from vision.tiles import GRID, LAMP, TileGrid, offsets
 
 MOST, ROUNDS, FEW = 6, 8, 3  # kinds that are grouped, how often, tiles in a group at least
 SPREAD, ODD = 0.4, 0.15  # of the gap between groups: how far from its own; how many may be farther
-LAMP = 0.18  # of a tile's side: the middle within which its colour surely is
 
 
 def learn_tiles(
@@ -59,7 +58,7 @@ def by_group(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> 
     if not 2 <= len(kinds) <= MOST or len(seen) < 2 * len(kinds):
         return []
     inner = np.hypot(*offsets(side).T) < LAMP * side
-    tints = tint(np.median(seen[:, inner], axis=1))
+    tints = tint(opponent(np.median(seen[:, inner], axis=1).astype(np.float32)))
     middles = tints[[int(np.argmax(np.hypot(*tints.T)))]]
     while len(middles) < len(kinds):  # the one farthest from all groups begins the next
         away = np.linalg.norm(tints[:, None] - middles, axis=2).min(axis=1)
@@ -71,19 +70,13 @@ def by_group(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> 
     odd = np.linalg.norm(tints - middles[group], axis=1) > SPREAD * float(gaps.min())
     if odd.mean() > ODD or np.bincount(group[~odd], minlength=len(kinds)).min() < FEW:
         return []
-    wanted = tint(np.stack([nominal(kind.srgb, white).mean(axis=0) for kind in kinds]))
+    plain = np.stack([nominal(kind.srgb, white).mean(axis=0) for kind in kinds])
+    wanted = tint(opponent(plain.astype(np.float32)))
     order = min(
         permutations(range(len(kinds))),
         key=lambda those: float(np.linalg.norm(middles - wanted[list(those)], axis=1).sum()),
     )
     return [-1 if out else order[n] for n, out in zip(group, odd, strict=True)]
-
-
-def tint(colours: Array) -> Array:
-    """What colour BGR levels have, whatever their lightness: (N, 2)."""
-    marks = opponent(colours.astype(np.float32))
-    found: Array = marks[:, 1:] / (marks[:, :1] + 10.0)
-    return found
 
 
 def by_lamp(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> list[int]:

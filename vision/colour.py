@@ -13,6 +13,7 @@ BIN = 8.0
 SHAPE = (32, 64, 64)  # lightness, red against green, yellow against blue
 FLOOR = -17.0  # log density of a pixel that fits nothing
 OUTLIER = -15.0  # the same of any pixel whatever is there: scratches, specks, edges
+DARK = 12.0  # grey levels below which a colour tells nothing
 SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
 SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
@@ -100,3 +101,9 @@ def unchanged(colours: Array, expected: Array) -> Array:
     step = np.abs(colours - expected)
     same: Array = (step[:, 0] < light) & (step[:, 1:].max(axis=1) < tint)
     return same
+
+
+def tint(marks: Array) -> Array:
+    """(N, 2) of opponent colours: red-green and yellow-blue as parts of the lightness."""
+    told: Array = marks[:, 1:] / (marks[:, :1] + DARK)
+    return told

@@ -17,10 +17,11 @@ from vision.solids import Solid, Stance
 AROUND = 13.0  # millimetres beyond a cell's edge that should look like the board
 MATCH = 0.35  # how well the pattern of an empty hole must be recognised
 RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
+SHOWN = 12  # points of it that must be seen
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
-KNOWN = 0.6
+KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 TOUCHED = 0.12  # the part of a cell's surroundings from which a thing may cover it
@@ -179,9 +180,3 @@ def fades(here: Array, free: Array, lift: Array) -> bool:
 def covers(around: Surroundings, here: Array, over: Array) -> int:
     inside = np.append(here, False)[around.rings].any(axis=1)
     return int((inside & over).sum())
-
-
-def unrecognised(match: Array, relief: Array, seen: Array) -> Array:
-    """Empty cells whose pattern should show and does not."""
-    lost: Array = (relief > RELIEF) & (match < MATCH) & (seen >= 12)
-    return lost

@@ -10,8 +10,6 @@ import numpy as np
 from calibration.view import Array
 from vision.sites import Site
 
-LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
-DIM = -14.5  # log density below which a point does not look empty
 LEAST = 2.0  # points a piece must cover to be thought of
 CLIP = 5.0  # what one point may say for or against, in log odds
 TELLING, LEAST_TOLD = 2.0, 0.2  # log odds from which a point counts fully; what it counts at least
@@ -308,56 +306,11 @@ class Explanation:
                     if not self.found[m]:
                         self.score(m)
 
-    def spills(self, n: int, standing: Standing) -> float:
-        """The part of what lies beside a piece, and is no other's, that has its colour too."""
-        site = self.sites[n]
-        many = len(site.stances)
-        rows = [standing.stance % many + solid * many for solid in range(self.solids)]
-        beside = site.cover[rows].max(axis=0) < 0.02
-        beside &= self.owner_away[site.points] == np.inf
-        points = site.points[beside]
-        if len(points) < 8:
-            return 0.0
-        own = self.kinds[points, standing.kind] - self.background[points]
-        return float((own > 1.0).mean())
-
-    def clear_around(self, n: int) -> float:
-        """The part of what a piece would cover beyond the light in its hole that looks empty."""
-        site = self.sites[n]
-        glow = site.cover[-len(site.stances) :].max(axis=0)
-        beyond = (site.cover[: -len(site.stances)].max(axis=0) > 0.6) & (glow < 0.1)
-        points = site.points[beyond & (self.owner_away[site.points] == np.inf)]
-        return float((self.background[points] > DIM).mean()) if len(points) >= 8 else 1.0
-
-    def fit(self, n: int, standing: Standing) -> float:
-        """How usual the colours of a piece are for its kind: mean log density."""
-        site = self.sites[n]
-        inside = site.points[site.cover[standing.stance] > 0.7]
-        return float(self.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
-
-    def patterns(self, ready: tuple[Batch, ...], now: Array, then: Array) -> tuple[Array, ...]:
-        """For every site, where no piece hides it: how alike the present and the expected colours
-        run (in the best of lightness and the two opponent axes), how much relief they have, and on
-        how many points. `now` and `then` are opponent colours (P, 3).
-        """
-        free = np.append((self.owner_away == np.inf) & (self.trust > 0.5), False)
-        match, relief, seen = (np.zeros(len(self.sites)) for _ in range(3))
-        for axis in range(3):
-            one, other = np.append(now[:, axis], 0.0), np.append(then[:, axis], 0.0)
-            for batch in ready:
-                use = free[batch.points]
-                many = np.maximum(use.sum(axis=1), 1)
-                a, b = one[batch.points] * use, other[batch.points] * use
-                a = (a - (a.sum(axis=1) / many)[:, None]) * use
-                b = (b - (b.sum(axis=1) / many)[:, None]) * use
-                power = (b * b).sum(axis=1)
-                spread = np.sqrt(power / many)
-                alike = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * power + 1e-6)
-                told = np.where(spread > LEAST_RELIEF, alike, 0.0)
-                match[batch.numbers] = np.maximum(match[batch.numbers], told)
-                relief[batch.numbers] = np.maximum(relief[batch.numbers], spread)
-                seen[batch.numbers] = many
-        return match, relief, seen
+    @property
+    def bare(self) -> Array:
+        """(P,) true where no piece found hides a point."""
+        bare: Array = self.owner_away == np.inf
+        return bare
 
     def foremost(self, n: int) -> Standing:
         """The first piece found in a cell, or else the likeliest one."""

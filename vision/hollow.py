@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.view import Array, View
-from vision.colour import OUTLIER, opponent
+from vision.colour import OUTLIER, opponent, tint
 from vision.light import Lattice, Light
 from vision.looks import Empty
 from vision.relit import back_then, nearest
@@ -28,7 +28,6 @@ ODD = 16.0  # what one point may say at most
 TINT = 0.06  # how far, as a part of the lightness, a floor's colour may lie off
 BRIGHT = 1.05  # how much lighter than the face around it a floor may be
 BLACK = np.array([2.0, -255.0, -255.0])  # no floor is darker
-DARK = 12.0  # grey levels below which a colour tells nothing
 NEAR, ASKED = 16, 7  # holes near one, and how many of them say how it looks
 FACE = -13.0  # log density from which a point of the face looks empty
 BARE = 0.6  # the part of its surroundings that looks empty around a hole that seems so
@@ -210,9 +209,3 @@ def filled(inner: Shares, every: Shares, strange: Array, glare: Array) -> Array:
     """(sites,) true where the inside of a hole is not as those around it, without shine."""
     found: Array = (inner.mean(strange) > STRANGE) & (every.mean(glare) <= 0.5)
     return found
-
-
-def tint(marks: Array) -> Array:
-    """(N, 2): red-green and yellow-blue as parts of the lightness."""
-    told: Array = marks[:, 1:] / (marks[:, :1] + DARK)
-    return told

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.view import Array
+from vision.evidence import Evidence
 from vision.explain import CLIP, Batch, Explanation
+from vision.likeness import likeness
 
 LEAST = 4.0  # points of a part below which it says nothing
 TEN = 10.0  # points of one log odds each that count as one sign
@@ -37,29 +39,26 @@ def signs(
     explained: Explanation,
     ready: Sequence[Batch],
     inside: Array,
-    strange: Array,
-    same: Array,
-    now: Array,
+    evidence: Evidence,
     then: Array,
-    glare: Array,
     usual: Array,
 ) -> Array:
-    """(sites, SIGNS): how the best piece at each hole does against emptiness, all of it, within and
-    beyond the hole; how unlike its neighbours' the hole's inside is; how alike the pattern of light
-    is to the empty look's; how usual the piece's colours are; the part that is just as expected
-    (`same` points). `now`, `then`: lightness of all
-    points, seen and expected; `inside`: points in holes; `usual`: of the kinds. Zeros where there
-    is no hole.
+    """(sites, SIGNS) of the best piece at each hole, zeros where there is no hole.
+
+    How it does against emptiness: over all its points, within the hole and beyond; how unlike its
+    neighbours' the hole's inside is; how alike the pattern of light is to the empty look's; how
+    usual the piece's colours are; how much shines, and how much is just as expected. `inside`:
+    points in holes; `then`: lightness expected at all points; `usual`: of the kinds.
     """
     found = np.zeros((len(explained.sites), len(SIGNS)))
-    free_of_all = np.append(explained.owner_away == np.inf, False)
+    free_of_all = np.append(explained.bare, False)
     trust = np.append(explained.trust, 0.0)
     kinds = np.vstack([explained.kinds, np.zeros((1, explained.kinds.shape[1]))])
     nothing = np.append(explained.background, 0.0)
-    odd = np.append(strange, 0.0)
-    within, shiny = np.append(inside, False), np.append(glare, False)
-    unchanged = np.append(same, False)
-    one, other = np.append(now, 0.0), np.append(then, 0.0)
+    odd = np.append(evidence.strange, 0.0)
+    within, shiny = np.append(inside, False), np.append(evidence.shine, False)
+    unchanged = np.append(evidence.same, False)
+    one, other = np.append(evidence.marks[:, 0], 0.0), np.append(then, 0.0)
     for batch in ready:
         numbers, points = batch.numbers, batch.points
         if explained.sites[numbers[0]].cell.shape != "hole":
@@ -75,7 +74,7 @@ def signs(
         fits = kinds[points, kind[:, None]]
         odds = np.clip(fits - nothing[points], -CLIP, CLIP)
         hole = within[points] & free
-        shine = mean(shiny[points], points < len(now))
+        shine = mean(shiny[points], points < len(then))
         oddness = mean(odd[points], hole)
         found[numbers] = np.column_stack(
             [
@@ -85,7 +84,7 @@ def signs(
                 mean(odds, weight * ~within[points]),
                 oddness * (1.0 - shine),
                 oddness * shine,
-                alike(one[points], other[points], free),
+                likeness(one[points], other[points], free).match,
                 mean(fits, weight) - usual[kind],
                 shine,
                 mean(unchanged[points], weight),
@@ -99,14 +98,4 @@ def mean(values: Array, weight: Array) -> Array:
     whole = weight.sum(axis=1)
     sums = (values * weight).sum(axis=1)
     found: Array = np.where(whole >= LEAST, sums / np.maximum(whole, 1e-6), 0.0)
-    return found
-
-
-def alike(one: Array, other: Array, weight: Array) -> Array:
-    """The correlation of two patterns, row by row."""
-    many = np.maximum(weight.sum(axis=1), 1.0)[:, None]
-    a = (one - (one * weight).sum(axis=1)[:, None] / many) * weight
-    b = (other - (other * weight).sum(axis=1)[:, None] / many) * weight
-    power = np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
-    found: Array = (a * b).sum(axis=1) / (power + 1e-6)
     return found

@@ -72,7 +72,7 @@ class Watcher:
         self.outline()
 
     def outline(self) -> None:
-        board, view = self.reader.table.board, self.reader.view
+        board, view = self.reader.table.board, self.reader.outlook.view
         (w, h), high = board.size, max((p.height for p in board.pieces), default=0.0)
         corners = [(x, y, z) for x in (0.0, w) for y in (0.0, h) for z in (0.0, high)]
         self.mask = board_mask(view.project(np.array(corners)), view.lens.size)
@@ -90,7 +90,7 @@ class Watcher:
         for cell in lit:
             far = cell.reach + FLICKER
             ring = [(cell.x + far * np.cos(t), cell.y + far * np.sin(t), 0.0) for t in turns]
-            spots = self.reader.view.project(np.array(ring)) / SMALL
+            spots = self.reader.outlook.view.project(np.array(ring)) / SMALL
             cv2.fillConvexPoly(away, np.rint(spots).astype(np.int32), 0.0)
         return away
 
@@ -196,7 +196,9 @@ class Watcher:
                 self.darkness.over()
             self.agreeing = []
             return self.told("hand", events)
-        pixels = soften(image).reshape(-1, 3).take(self.reader.spots, axis=0).astype(np.float32)
+        pixels = (
+            soften(image).reshape(-1, 3).take(self.reader.outlook.spots, axis=0).astype(np.float32)
+        )
         beside = small(image, self.edge)
         if self.waited < PATIENCE and (
             self.reaches_in(beside) or self.something_new(pixels, reading)
@@ -242,7 +244,7 @@ class Watcher:
         """Whether something with a crisp outline has come that no piece explains."""
         if self.recent is None:
             return False
-        place = self.reader.lattice
+        place = self.reader.learned.lattice
         light = relight(place, pixels, self.recent)
         free = place.bare & ~self.near_pieces(reading)
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
@@ -252,7 +254,7 @@ class Watcher:
 
     def near_pieces(self, reading: Reading) -> Array:
         """Lattice points near pieces now or before, and in the zone of the cards."""
-        board, points = self.reader.table.board, self.reader.lattice.points
+        board, points = self.reader.table.board, self.reader.learned.lattice.points
         near = np.zeros(len(points), dtype=bool)
         places = {seen.cell for r in (reading, self.board) if r is not None for seen in r.pieces}
         places |= {cell.id for cell in (*self.lit(), *self.shone)}
@@ -276,11 +278,11 @@ class Watcher:
         self, reading: Reading, now: Array, pixels: Array, events: tuple[Event, ...]
     ) -> Watched:
         changed = self.board is None or not same(self.board, reading)
-        light = relight(self.reader.lattice, pixels, self.reader.then)
+        light = relight(self.reader.learned.lattice, pixels, self.reader.learned.then)
         if self.accepted is not None and np.abs(np.log(light.overall / self.gain)).max() > RELIT:
             events = (*events, "relit")
         self.gain = light.overall
-        self.recent = surface(self.reader.lattice, pixels)
+        self.recent = surface(self.reader.learned.lattice, pixels)
         self.accepted, self.board = now, reading
         self.shone, self.away_then = self.lit(), self.away
         self.touched = False

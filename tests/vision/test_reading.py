@@ -70,7 +70,7 @@ def test_a_bumped_board_is_found_again(tock) -> None:
 
 
 def test_patches_notice_a_shift_of_a_few_pixels(tock, reader: Reader) -> None:
-    found = anchors(tock.board, reader.picture, reader.empty.view, reader.view)
+    found = anchors(tock.board, reader.learned.picture, reader.learned.empty.view, reader.outlook.view)
     assert stay(tock.empty, found).still
     assert stay(np.roll(tock.empty, 4, axis=1), found).moved == pytest.approx(4, abs=1)
 
@@ -121,5 +121,5 @@ def test_a_low_camera_is_told(tock) -> None:
     low = Reader(tock.table)
     tilted = cv2.Rodrigues(np.array([0.8, 0, 0]))[0] @ cv2.Rodrigues(np.array([rx, ry, rz]))[0]
     a, b, c = (float(v) for v in cv2.Rodrigues(tilted)[0].ravel())
-    low.settle(replace(low.view, pose=replace(low.view.pose, rotation=(a, b, c))))
-    assert low.low
+    low.settle(replace(low.outlook.view, pose=replace(low.outlook.view.pose, rotation=(a, b, c))))
+    assert low.outlook.low

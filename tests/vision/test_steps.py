@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 
 from hardware.boards import board
-from vision.claims import dazzled
+from vision.doubts import dazzled
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
 from vision.explain import Explanation, Standing, batches
 from vision.glow import burning, shone_upon
 from vision.hollow import filled, shares
+from vision.likeness import likeness
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.motion import change
-from vision.presence import alike, log_odds
+from vision.presence import log_odds
 from vision.sites import Site
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
@@ -240,5 +241,5 @@ def test_signs_for_a_piece_add_up_and_a_guessed_place_is_judged_by_itself() -> N
 def test_patterns_alike_in_other_light_are_alike() -> None:
     one = np.array([[10.0, 50.0, 90.0, 20.0], [10.0, 50.0, 90.0, 20.0]])
     other = np.array([[30.0, 110.0, 190.0, 50.0], [90.0, 50.0, 10.0, 80.0]])
-    found = alike(one, other, np.ones((2, 4)))
-    assert found == pytest.approx([1.0, -1.0], abs=1e-3)
+    found = likeness(one, other, np.ones((2, 4)))
+    assert found.match == pytest.approx([1.0, -1.0], abs=1e-3)

@@ -1,0 +1,186 @@
+"""From an explanation to claims: what is sure enough to be said, and what is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from calibration.view import Array
+from vision.claims import Claims, Seen, confidence
+from vision.cover import Cover
+from vision.evidence import Evidence, Lights
+from vision.explain import Explanation, Standing
+from vision.glow import disguised
+from vision.hollow import LEAST
+from vision.looks import Kinds
+from vision.outlook import Learned, Outlook
+from vision.sites import Site
+
+MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
+ALIKE, RIVAL_ODD = 2.0, 0.7  # from so unusual colours on so much is asked for before the rival
+RIVAL_GLOW = 1.2  # before a piece, from a light nobody told of
+FIT = 3.4  # how much less usual than it should be a piece's colour may be
+FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
+SPILL = 0.5  # the part of the surroundings that may have a piece's colour
+EMPTY = 0.4  # log odds a point below which emptiness is not claimed
+BARE_TILE = 0.5  # log odds a point above which a tile is not called bare
+SURE, SCALE = 2.5, 4.0  # log odds from which it is claimed whether a hole holds a piece
+SURE_GUESSED = 1.5  # the same where one does not know what the empty place looks like
+SHOWN = 0.3  # the part of a place that must be seen to claim anything
+MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where something lies about
+DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour burns
+BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt out
+CLEAR = 0.6  # the part around a light that must look empty
+DIM = -14.5  # log density below which a point does not look empty
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked for of a claim on one cell."""
+
+    odds: float  # log odds for or against a piece in a hole
+    mean: float  # log odds a point for a piece
+    closer: float  # how much more usual its colours must be than elsewhere
+    tile: bool
+
+
+def asked(guessed: bool, tile: bool, blocked: bool) -> Asked:
+    """`guessed`: one does not know what the empty place looks like; `blocked`: something lies
+    about, and a sleeve has a colour too.
+    """
+    closer = FIT - FIT_GUESSED if guessed else 0.0
+    if blocked:
+        closer = max(closer, CLOSER_BLOCKED)
+    return Asked(SURE_GUESSED if guessed else SURE, MEAN_BLOCKED if blocked else MEAN, closer, tile)
+
+
+def make_claims(
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    cover: Cover,
+    odds: Array,
+    lights: Lights | None,
+) -> Claims:
+    """All claims but those of tiles. Where one does not know what the empty place looks like a
+    piece must look very much like one; where a piece and the empty place look alike none is called
+    empty. `odds` (sites,): the log odds for a piece in each hole. `lights`: as told.
+    """
+    kinds, alike = learned.kinds, frozenset(learned.table.alike)
+    inside = outlook.inside & ~outlook.guess
+    colours = disguised(learned.table.board, lights or {})
+    pieces: list[Seen] = []
+    unsure: list[str] = list(outlook.sites.outside)
+    for n, site in enumerate(outlook.sites.sites):
+        verdict = explained.verdict(n)
+        lit = [s for s in verdict.pieces if kinds.flat[s.kind]]
+        standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
+        by_odds = site.cell.shape == "hole" and not lit
+        if by_odds:
+            standing = in_hole(explained, kinds, n, float(odds[n]))
+        ask = asked(bool(outlook.guessed[n]), site.cell.kind == "tile", cover.blocked)
+        hides = colours.get(site.cell.id, frozenset())
+        margins = [
+            margin(explained, kinds, n, s, ask, float(odds[n]) if by_odds else None, cover.blocked)
+            - DISGUISE * (kinds.names[s.kind] in hides)
+            for s in standing
+        ]
+        glows = [glow_margin(explained, n, s, lights is not None) for s in lit]
+        hidden = not verdict.pieces and verdict.shown < SHOWN
+        hidden |= not standing and site.cell.id in alike
+        doubtful = min([*margins, *glows], default=1.0) < 0
+        if by_odds:
+            doubtful |= abs(float(odds[n])) < ask.odds
+        else:
+            doubtful |= verdict.next_mean > (BARE_TILE if ask.tile else -EMPTY)
+        burnt = dazzled(site, standing, evidence.burnt, inside)
+        if n in cover.cells or hidden or doubtful or burnt:
+            unsure.append(site.cell.id)
+            continue
+        pieces += [
+            Seen(site.cell.id, kinds.names[s.kind], confidence(sure))
+            for s, sure in zip(standing, margins, strict=True)
+        ]
+    return Claims(tuple(pieces), tuple(unsure))
+
+
+def in_hole(explained: Explanation, kinds: Kinds, n: int, odds: float) -> list[Standing]:
+    """The piece a hole holds if one is likely, found before or not."""
+    foremost = explained.foremost(n)
+    return [foremost] if odds > 0 and not kinds.flat[foremost.kind] else []
+
+
+def margin(
+    explained: Explanation,
+    kinds: Kinds,
+    n: int,
+    standing: Standing,
+    ask: Asked,
+    odds: float | None,
+    blocked: bool,
+) -> float:
+    """How far a claim is from every reason to doubt that it is a piece, and this kind; below 0 it
+    is not made. In a hole `odds` say whether it is a piece.
+    """
+    fit = usualness(explained, n, standing) - kinds.usual[standing.kind]
+    spill = spilt(explained, n, standing)
+    sheet = max(2.0 * (SPILL - spill), min(2.0 * (0.9 - spill), fit + 0.5 * FIT))
+    rival = standing.rival - (RIVAL if fit > -ALIKE else RIVAL_ODD)
+    usual = fit + FIT - ask.closer
+    if odds is None:
+        unusual = max(standing.mean - 2 * ask.mean, fit + 0.8 * FIT)
+        return float(min(standing.mean - ask.mean, rival, usual, unusual, sheet))
+    sure = (odds - ask.odds) / SCALE
+    if blocked:
+        sure = min(sure, standing.mean - ask.mean, usual)
+    return float(min(sure, rival, sheet))
+
+
+def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Array) -> bool:
+    """Whether shine burns out all there is to see, or all that would set a light piece apart."""
+    white = burnt[site.points]
+    if not standing:
+        return bool(white.mean() > BLIND)
+    for piece in standing:
+        own = site.cover[piece.stance] > 0.5
+        face = (site.cover[piece.stance] < 0.1) & ~inside[site.points]
+        if face.sum() >= LEAST and white[face].mean() > BLIND and white[own].mean() > WHITE:
+            return True
+    return False
+
+
+def glow_margin(explained: Explanation, n: int, standing: Standing, told: bool) -> float:
+    """How sure it is that only a light shows there, and no piece."""
+    clear = clear_around(explained, n) - CLEAR
+    before = RIVAL if told else RIVAL_GLOW
+    return float(min(standing.mean - MEAN, standing.rival - before, clear))
+
+
+def usualness(explained: Explanation, n: int, standing: Standing) -> float:
+    """How usual the colours of a piece are for its kind: mean log density."""
+    site = explained.sites[n]
+    inside = site.points[site.cover[standing.stance] > 0.7]
+    return float(explained.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
+
+
+def spilt(explained: Explanation, n: int, standing: Standing) -> float:
+    """The part of what lies beside a piece, and is no other's, that has its colour too."""
+    site = explained.sites[n]
+    many = len(site.stances)
+    rows = [standing.stance % many + solid * many for solid in range(explained.solids)]
+    beside = site.cover[rows].max(axis=0) < 0.02
+    points = site.points[beside & explained.bare[site.points]]
+    if len(points) < LEAST:
+        return 0.0
+    own = explained.kinds[points, standing.kind] - explained.background[points]
+    return float((own > 1.0).mean())
+
+
+def clear_around(explained: Explanation, n: int) -> float:
+    """The part of what a piece would cover beyond the light in its hole that looks empty."""
+    site = explained.sites[n]
+    glow = site.cover[-len(site.stances) :].max(axis=0)
+    beyond = (site.cover[: -len(site.stances)].max(axis=0) > 0.6) & (glow < 0.1)
+    points = site.points[beyond & explained.bare[site.points]]
+    return float((explained.background[points] > DIM).mean()) if len(points) >= LEAST else 1.0

@@ -1,0 +1,81 @@
+"""What every point of one picture speaks for: for each kind of piece, or for nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.view import Array
+from vision.colour import OUTLIER, against, likelihoods, opponent, unchanged
+from vision.glow import burning, glow_density, shone_upon
+from vision.laying import Laying
+from vision.light import Light
+from vision.outlook import Learned, Outlook
+from vision.relit import back_then, face_now, with_shine
+
+ANYTHING = -14.3  # log density of a place whose empty look is only guessed
+GLARY = 8.0  # how much the face may change from place to place where it shines
+WHITE = 228  # the least part of a colour from which it is burnt out
+
+Lights = Mapping[str, tuple[int, int, int]]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Of every point that a piece could cover, and of every site."""
+
+    marks: Array  # (P, 3) opponent colours as under the learned light
+    chances: Array  # (P, K) log densities of the kinds, and of glow
+    nothing: Array  # (P,) log density of the empty look
+    strange: Array  # (P,) how unlike the holes around it the inside of a hole is
+    same: Array  # (P,) true where all is as expected: such a point speaks for no piece
+    shine: Array  # (P,) true where the face shines
+    burnt: Array  # (P,) true where there is white and nothing else
+    lit: Array  # (sites,) true where a light burns
+
+
+def weigh(
+    learned: Learned,
+    outlook: Outlook,
+    pixels: Array,
+    light: Light,
+    laid: Laying | None,
+    lights: Lights | None,
+) -> Evidence:
+    """Of the picture's BGR levels row by row; `laid`: its tiles, `lights`: as told."""
+    raw = pixels.take(outlook.flat, axis=0)
+    seen = back_then(raw, light, outlook.shade_at)
+    expected = with_shine(outlook.expected, light, outlook.shade_at, outlook.open)
+    marks, wanted = opponent(seen), opponent(expected)
+    nothing = against(marks, wanted, outlook.slack)
+    glow = glow_density(raw, seen, expected)
+    lit = lit_sites(outlook, lights, raw)
+    shine = light.glare[outlook.shade_at]
+    bright = shine | outlook.near(lit) if lights else shine
+    nothing = shone_upon(nothing, seen, outlook.expected, outlook.open & bright)
+    glary = np.flatnonzero(outlook.open & (light.glare | learned.then.shiny)[outlook.shade_at])
+    if len(glary):  # the known face tells little there, the face around more
+        spots = pixels.take(outlook.spots, axis=0)
+        face = opponent(face_now(learned.lattice, spots, light)[outlook.shade_at[glary]])
+        here = against(marks[glary], face, np.full(len(glary), GLARY))
+        nothing[glary] = np.maximum(nothing[glary], here)
+    nothing, strange = outlook.hollows.lift(nothing, marks, pixels, light)
+    nothing = np.where(outlook.guess, np.maximum(nothing, ANYTHING), nothing)
+    same = unchanged(marks, wanted) & ~outlook.guess
+    if laid is not None and outlook.tiles is not None:
+        nothing, same = outlook.tiles.background(nothing, same, seen, laid, light)
+    chances = np.column_stack([likelihoods(learned.kinds.tables, marks), glow])
+    nothing = np.maximum(nothing, OUTLIER)
+    nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))
+    burnt = raw.min(axis=1) > WHITE
+    return Evidence(marks, chances, nothing, strange, same, shine, burnt, lit)
+
+
+def lit_sites(outlook: Outlook, lights: Lights | None, raw: Array) -> Array:
+    """(sites,) where a light burns: where lights are told those, else what is burnt out."""
+    if lights is None:
+        lit: Array = outlook.wired & burning(raw, outlook.holes)
+        return lit
+    return np.array([any(lights.get(s.cell.id, (0, 0, 0))) for s in outlook.sites.sites])

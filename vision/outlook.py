@@ -1,0 +1,119 @@
+"""All that reading knows of one table in one view: made once, kept until the board moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.table import Table
+from calibration.view import Array, View, sample
+from vision.colour import opponent
+from vision.cover import Surroundings
+from vision.explain import batches
+from vision.glow import holes_of
+from vision.hollow import Hollows, shares
+from vision.laying import tiles_of
+from vision.light import Lattice, Surface, lattice, surface
+from vision.looks import Empty, Kinds, decode, empty, kinds
+from vision.place import anchors
+from vision.relit import nearest, on_surface
+from vision.sites import look_out
+
+LOW = 60.0  # degrees of elevation below which pieces hide each other too much
+HALO = 30.0  # millimetres around a lit cell
+ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a table looked like when it was learned, made ready for comparing."""
+
+    table: Table
+    kinds: Kinds
+    lattice: Lattice
+    picture: Array  # of the empty board, as the camera gave it
+    known: Array  # where in it something was seen: 1, or less where it is guessed
+    empty: Empty
+    then: Surface
+
+
+def learned(table: Table) -> Learned:
+    picture, known = decode(table)
+    place, bare = lattice(table.board), empty(picture, View(table.lens, table.empty.pose))
+    then = surface(place, bare.sample(place.points)[0])
+    return Learned(table, kinds(table), place, picture, known, bare, then)
+
+
+class Outlook:
+    """Where to look in one view, and what is to be seen there when the board is empty."""
+
+    def __init__(self, learned: Learned, view: View) -> None:
+        board, bare, place = learned.table.board, learned.empty, learned.lattice
+        unknown = frozenset(learned.table.empty.unknown)
+        self.view = view
+        width, height = view.lens.size
+        self.sites = look_out(view, board, learned.kinds.solids)
+        every = self.sites.sites
+        cells = [site.cell for site in every]
+        middles = np.array([(cell.x, cell.y) for cell in cells]).reshape(-1, 2)
+        ground = self.sites.ground
+
+        self.flat = self.sites.pixels[:, 1] * width + self.sites.pixels[:, 0]
+        self.batches = batches(every, len(self.flat))
+        self.holes = holes_of(every, len(learned.kinds.solids), len(self.flat))
+        self.middles = nearest(place, middles)
+        self.around = Surroundings(place, every, view, board.card_zone)
+        self.shade_at = nearest(place, ground)
+        self.expected, self.slack = bare.sample(ground)
+        self.relief = opponent(self.expected)
+        self.open = on_surface(board, ground)
+        self.inside = ~self.open
+        self.guess = sample(learned.known, bare.view.project(ground)) < 0.5
+        self.wired = np.array([cell.led is not None for cell in cells])
+        self.halos = [
+            np.flatnonzero(np.hypot(*(ground - (cell.x, cell.y)).T) < cell.reach + HALO)
+            for cell in cells
+        ]
+        hidden = np.array([cell.id in unknown for cell in cells])
+        # on a tile one knows what lies behind a pawn, whatever is under the tile
+        self.guessed = hidden & np.array([cell.kind != "tile" for cell in cells])
+        self.surely = ~hidden & np.array([cell.shape == "hole" for cell in cells])
+        self.trust = self.trusted(hidden)
+        self.masses = tuple(site.cover @ self.trust[site.points] for site in every)
+        self.inner = shares([site.points[self.inside[site.points]] for site in every])
+        self.every = shares([site.points for site in every])
+        self.hollows = Hollows(
+            view,
+            every,
+            ground,
+            self.inside,
+            place,
+            opponent(learned.then.colours),
+            self.relief,
+            bare,
+            unknown,
+        )
+        spots = np.rint(view.project(place.points)).astype(np.int64)
+        spots = np.clip(spots, 0, (width - 1, height - 1))
+        self.spots = spots[:, 1] * width + spots[:, 0]
+        self.tiles = tiles_of(learned.table, view, self.sites, bare)
+        self.anchors = anchors(board, learned.picture, bare.view, view)
+        self.low = view.elevation((board.size[0] / 2, board.size[1] / 2)) < LOW
+
+    def trusted(self, hidden: Array) -> Array:
+        """1, but 0 where a hole's surroundings are only guessed and the hole itself is known."""
+        trust = np.ones(len(self.guess), dtype=np.float32)
+        for n in np.flatnonzero(hidden):
+            points = self.sites.sites[n].points
+            hole = points[self.inside[points] & ~self.guess[points]]
+            if len(hole) >= ENOUGH:
+                trust[points[self.guess[points] & self.open[points]]] = 0.0
+        return trust
+
+    def near(self, lit: Array) -> Array:
+        """Points to which the light of lit sites may spread."""
+        near = np.zeros(len(self.flat), dtype=bool)
+        for n in np.flatnonzero(lit):
+            near[self.halos[n]] = True
+        return near
