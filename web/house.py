@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from referee import events
 from referee.events import Event
 from referee.plays import RefereeError
+from web.chance import Chance
 from web.owner import Journal, Moment, Owner
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,11 @@ class House:
     def journal(self) -> Journal | None:
         """For what any thread may ask of it, such as a backup."""
         return self._owner.journal
+
+    @property
+    def chance(self) -> Chance:
+        """What this table draws with, whoever asks for it."""
+        return self._owner.chance
 
     def listen(self, listener: Listener) -> None:
         """Called in the table's thread with every new moment: it must not wait for anything."""

@@ -112,11 +112,10 @@ def play(argv: Sequence[str]) -> int:
 
 def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = False) -> int:
     """The whole table until somebody stops it."""
-    chance = Chance()
     if new_pin:
         for name in (PIN_FILE, CHAIRS_FILE):  # whoever was the host by the old one is no more
             (config.data / name).unlink(missing_ok=True)
-    house = House(Owner(chance, lambda: Journal.open(config.data / JOURNAL)))
+    house = House(Owner(Chance(), lambda: Journal.open(config.data / JOURNAL)))
     settings = HostSettings.load(config.data / "settings.json", config.language)
     virtual = None
     if wants_twin(config, sources):
@@ -141,7 +140,7 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
         without_camera(house)
     try:
         if game is not None and setting is None:
-            begin(house, chance, game)
+            begin(house, game)
         server.stop_on_signals()
         print(greeting(rooms, sources), flush=True)
         if setting is not None:
@@ -195,13 +194,13 @@ def without_camera(house: House) -> None:
         house.say(events.Camera(works=False))
 
 
-def begin(house: House, chance: Chance, game: str) -> None:
+def begin(house: House, game: str) -> None:
     """The game that was asked for, unless one is under way."""
     table = house.now.table
     if table is not None and table.match.phase != "over":
         return
     try:
-        house.say(opening.opening({"game": game}, chance, camera=False))
+        house.say(opening.opening({"game": game}, house.chance, camera=False))
     except RefereeError as error:
         log.error("%s cannot begin: %s", game, error)
 

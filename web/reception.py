@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from referee.events import Event, Seated
 from web.chairs import Chairs
-from web.chance import Chance
 from web.eyes import Eyes
 from web.house import House
 from web.journal import Journal
@@ -67,16 +65,14 @@ class Reception:
         config: Config,
         fittings: Fittings | None = None,
         settings: HostSettings | None = None,
-        chance: Chance | None = None,
-        clock: Callable[[], float] = time.time,
     ) -> None:
         self.house = house
         self.config = config
         self.fittings = fittings or Fittings()
-        self.chance = chance or Chance()
+        self.chance = house.chance
         self.boot = secrets.token_hex(4)
         self.hub = Hub(THREADS - SPARE)
-        self.chairs = Chairs(config.data / CHAIRS_FILE, clock, self.hub.pages)
+        self.chairs = Chairs(config.data / CHAIRS_FILE, time.time, self.hub.pages)
         self.pin = Pin(config.data / PIN_FILE, time.monotonic)
         self.settings = settings or HostSettings.load(
             config.data / "settings.json", config.language

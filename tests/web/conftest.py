@@ -88,8 +88,6 @@ def app(house: House, config: Config) -> Flask:
     made = create_app(house, config)
     made.testing = True
     made.config["PROPAGATE_EXCEPTIONS"] = False
-    rooms: Reception = made.extensions["arbitre"]
-    rooms.chance = Chance(random.Random(7))
     house.start()
     return made
 

@@ -83,10 +83,11 @@ def test_a_hand_in_play(begin: Any, phone: Any, tapping: Any) -> None:
     everybody = dict.fromkeys("abcd", four)
     tapping(evening, everybody, until="turn")
     four.settled()
-    shown = "[...document.querySelectorAll('#extra [data-show], #cards button.card')]"
-    four.page.wait_for_function(f"() => {shown}.some(one => one.offsetParent)")  # covered, or not
+    match = evening.table.match
+    assert match.turn != match.order[-1]  # who gave last: the phone is passed on
+    four.page.wait_for_selector(f"#extra [data-show='{match.turn}']")
     faultless(four.page)
-    four.uncover(evening.table.match.turn)
+    four.uncover(match.turn)
     faultless(four.page)
     four.page.locator("#cards button.card").first.tap()
     faultless(four.page)
