@@ -19,6 +19,25 @@ SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
 
 
+def least(colours: Array) -> Array:
+    """The least part of each colour (N, 3)."""
+    # column by column: reducing rows of three takes ten times as long
+    found: Array = np.minimum(np.minimum(colours[:, 0], colours[:, 1]), colours[:, 2])
+    return found
+
+
+def most(colours: Array) -> Array:
+    """The greatest part of each colour (N, 3)."""
+    found: Array = np.maximum(np.maximum(colours[:, 0], colours[:, 1]), colours[:, 2])
+    return found
+
+
+def total(colours: Array) -> Array:
+    """The parts of each colour (N, 3) together."""
+    found: Array = colours[:, 0] + colours[:, 1] + colours[:, 2]
+    return found
+
+
 def opponent(bgr: Array) -> Array:
     """(N, 3) blue, green, red to lightness, red-green, yellow-blue; floats, same scale."""
     b, g, r = bgr[:, 0], bgr[:, 1], bgr[:, 2]
@@ -99,7 +118,7 @@ def unchanged(colours: Array, expected: Array) -> Array:
     light = 0.06 * expected[:, 0] + 4.0
     tint = 0.04 * expected[:, 0] + 4.0
     step = np.abs(colours - expected)
-    same: Array = (step[:, 0] < light) & (step[:, 1:].max(axis=1) < tint)
+    same: Array = (step[:, 0] < light) & (np.maximum(step[:, 1], step[:, 2]) < tint)
     return same
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
 from calibration.view import Array
-from vision.colour import OUTLIER, against, likelihoods, opponent, unchanged
+from vision.colour import OUTLIER, against, least, likelihoods, opponent, unchanged
 from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying
 from vision.light import Light
@@ -68,8 +69,8 @@ def weigh(
         nothing, same = outlook.tiles.background(nothing, same, seen, laid, light)
     chances = np.column_stack([likelihoods(learned.kinds.tables, marks), glow])
     nothing = np.maximum(nothing, OUTLIER)
-    nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))
-    burnt = raw.min(axis=1) > WHITE
+    nothing[same] = np.maximum(nothing[same], reduce(np.maximum, chances[same].T))
+    burnt = least(raw) > WHITE
     return Evidence(marks, chances, nothing, strange, same, shine, burnt, lit)
 
 

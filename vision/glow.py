@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Board
-from vision.colour import FLOOR
+from vision.colour import FLOOR, least, most, total
 from vision.light import BURNT, LINEAR
 from vision.sites import Site
 
@@ -34,8 +34,8 @@ def glow_density(raw: Array, seen: Array, expected: Array) -> Array:
     """
     now, then = amounts(seen), amounts(expected)
     added = now - KEPT * then
-    lit = (added.min(axis=1) > -0.004) & ((now - then).sum(axis=1) > 3 * ADDED)
-    burnt = raw.max(axis=1) >= BURNT
+    lit = (least(added) > -0.004) & (total(now - then) > 3 * ADDED)
+    burnt = most(raw) >= BURNT
     return np.where(lit, np.where(burnt, BURNS, GLOWS), FLOOR).astype(np.float32)
 
 
@@ -51,7 +51,7 @@ def holes_of(sites: Sequence[Site], solids: int, dummy: int) -> Array:
 
 def burning(raw: Array, holes: Array) -> Array:
     """(sites,) true where a hole is so bright that only a light can be in it."""
-    burnt = np.append(raw.max(axis=1) >= BURNT, False)
+    burnt = np.append(most(raw) >= BURNT, False)
     many = (holes < len(raw)).sum(axis=1)
     hot: Array = (burnt[holes].sum(axis=1) > BURNING * many) & (many > 0)
     return hot
@@ -59,7 +59,7 @@ def burning(raw: Array, holes: Array) -> Array:
 
 def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Array:
     """The log density of emptiness where the face may shine: no colour has lost light."""
-    kept = (amounts(seen) - LEFT * amounts(expected)).min(axis=1) > -0.01
+    kept = least(amounts(seen) - LEFT * amounts(expected)) > -0.01
     return np.where(shiny & kept, np.maximum(nothing, SHINES), nothing)
 
 

@@ -135,7 +135,7 @@ class Hollows:
         own = tint(seen)
         off = np.maximum(np.maximum(self.low - own, own - self.high), 0.0) / TINT
         over = np.maximum(seen[:, 0] - self.bright, 0.0) / (0.12 * self.bright + 4.0)
-        likely = HOLLOW - 0.5 * ((off**2).sum(axis=1) + over**2)
+        likely = HOLLOW - 0.5 * (off[:, 0] ** 2 + off[:, 1] ** 2 + over**2)
         bare = np.append(nothing > FACE, False)[self.rims].sum(axis=1) / self.rim
         wanted, spread, told = self.neighbours(pixels, light, bare)
         at = (self.owner, self.spot)
@@ -176,7 +176,7 @@ def distance(seen: Array, mean: Array, wide: Array) -> tuple[Array, Array]:
     chroma += np.minimum(1.5 * np.maximum(wide[:, 1], wide[:, 2]), chroma)
     step = seen - mean
     darker = np.where(step[:, 0] < 0, SHADOW * mean[:, 0], 0.0)  # a neighbour's shadow
-    off = (step[:, 0] / (level + darker)) ** 2 + (step[:, 1:] ** 2).sum(axis=1) / chroma**2
+    off = (step[:, 0] / (level + darker)) ** 2 + (step[:, 1] ** 2 + step[:, 2] ** 2) / chroma**2
     return off, -0.5 * off - np.log(level * chroma * chroma) - 2.757
 
 

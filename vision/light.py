@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Board
+from vision.colour import least, most, total
 
 PER_SIDE = 90  # lattice points along the board's longer side
 BLUR = 3.0  # lattice points over which the light changes
@@ -119,13 +120,13 @@ def surface(place: Lattice, colours: Array) -> Surface:
     plain = np.median(light[place.bare], axis=0) if place.bare.any() else light.mean(axis=0)
     shine = split(light, np.broadcast_to(plain, light.shape))[1]
     bright = place.bare & (shine > SHINY_THEN * max(float(plain.mean()), 0.1))
-    shiny = spread_out(place, bright | (place.bare & (colours.max(axis=1) >= BURNT)))
+    shiny = spread_out(place, bright | (place.bare & (most(colours) >= BURNT)))
     return Surface(colours, light, grain, np.asarray(spread), np.asarray(many), shiny)
 
 
 def rough(place: Lattice, colours: Array, many: Array) -> Array:
     weight = place.bare.astype(np.float32).reshape(place.shape)
-    grey = np.log(colours.sum(axis=1) + 9.0).astype(np.float32).reshape(place.shape)
+    grey = np.log(total(colours) + 9.0).astype(np.float32).reshape(place.shape)
     mean = cv2.boxFilter(grey * weight, -1, (GRAIN, GRAIN), normalize=False) / many
     own: Array = (grey - mean) * weight
     return own
@@ -143,8 +144,8 @@ def blurred(place: Lattice, values: Array, weight: Array, held: float) -> Array:
 
 def relight(place: Lattice, now: Array, then: Surface) -> Light:
     """Compare BGR samples of the lattice with those of the empty look."""
-    brightest, bare = now.max(axis=1), place.bare
-    good = bare & (brightest < BURNT) & (then.colours.max(axis=1) < BURNT) & (brightest > 6)
+    brightest, bare = most(now), place.bare
+    good = bare & (brightest < BURNT) & (most(then.colours) < BURNT) & (brightest > 6)
     if good.sum() < 12:
         good = bare
     light = LINEAR[np.clip(np.rint(now), 0, 255).astype(np.uint8)]
@@ -152,7 +153,7 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     gain = np.exp(np.median(ratio[good], axis=0)) if good.any() else np.ones(3)
     present = light * gain.astype(np.float32)
     shade, shine, tint = split(present, then.light)
-    level = then.light.mean(axis=1)
+    level = total(then.light) / 3.0
     log = np.log(np.clip(shade, 0.05, 20.0))
     trust = good * np.exp(-0.5 * (tint / TINT) ** 2 - 0.5 * (log / SHADE) ** 2)
     smooth_log = np.clip(blurred(place, log, trust, 0.06), -SHADE, SHADE)
@@ -166,12 +167,12 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     # shine changes colours but lets the grain show through; what hides the grain lies above it
     odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
     odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
-    white = bare & (now.min(axis=1) > BURNT - 17)
+    white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
     odd[~bare | then.shiny] = 0.0
     glare = spread_out(place, white | (bare & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
-    lift = np.log((present + 0.01) / (then.light + 0.01)).min(axis=1)
+    lift = np.log(least((present + 0.01) / (then.light + 0.01)))
     return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen)
 
 
@@ -188,16 +189,16 @@ def split(present: Array, then: Array) -> tuple[Array, Array, Array]:
     """Present light as shade x then + shine x white, and how far its colour is from any such."""
     weight = 1.0 / (then + 0.06)
     held = 0.15  # shine costs a little, so that grey surfaces get shade instead
-    see = (weight * then * then).sum(axis=1)
-    se1 = (weight * then).sum(axis=1)
-    s11 = weight.sum(axis=1) * (1.0 + held)
-    sex = (weight * then * present).sum(axis=1)
-    s1x = (weight * present).sum(axis=1)
+    see = total(weight * then * then)
+    se1 = total(weight * then)
+    s11 = total(weight) * (1.0 + held)
+    sex = total(weight * then * present)
+    s1x = total(weight * present)
     size = see * s11 - se1 * se1 + 1e-9
     shade = (s11 * sex - se1 * s1x) / size
     shine = (see * s1x - se1 * sex) / size
     left = present - shade[:, None] * then - shine[:, None]
-    tint = np.sqrt((left**2).sum(axis=1)) / (present.mean(axis=1) + 0.02)
+    tint = np.sqrt(total(left**2)) / (total(present) / 3.0 + 0.02)
     return shade, shine, tint
 
 

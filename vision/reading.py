@@ -126,7 +126,7 @@ class Reader:
             raise PictureError("all black: take the cap off, switch on a light")
         if float(few.std()) < 2.0:
             raise PictureError("nothing to see: the picture is of one colour")
-        if self.coloured and not np.ptp(few, axis=2).any():
+        if self.coloured and not (few != few[..., :1]).any():
             raise PictureError("a grey picture: pieces are told by their colours")
         told = ("camera too low",) if self.outlook.low else ()
         return (*told, "too dark") if bright < DIM else told
