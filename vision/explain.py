@@ -246,14 +246,15 @@ class Explanation:
         telling = told(evidence[:, kind].T, cover[stance], trust[None])
         return self.rate([n], [tried], weighed[None], mass[None], stance, kind, telling)[0]
 
-    def put(self, n: int, standing: Standing) -> None:
-        """Let a piece explain the points it covers, where nothing nearer does."""
+    def put(self, n: int, standing: Standing) -> Array:
+        """Let a piece explain the points it covers, where nothing nearer does: those points."""
         site = self.sites[n]
         away = site.away[standing.stance % len(site.stances)]
         inside = site.points[site.cover[standing.stance] > 0.5]
         mine = inside[self.owner_away[inside] > away]
         self.now[mine] = self.kinds[mine, standing.kind]
         self.owner_away[mine] = away
+        return mine
 
     def rebuild(self, n: int) -> None:
         """Take away what is explained around one site and put the others' pieces back."""
@@ -278,8 +279,9 @@ class Explanation:
             n = max(waiting, key=lambda m: (self.scores[m].best.total, -m))
             standing = self.scores[n].best
             self.found[n].append(standing)
-            self.put(n, standing)
-            touched = [m for m in self.sites[n].near if len(self.found[m]) < self.sites[m].most]
+            changed = np.zeros(len(self.now), dtype=bool)
+            changed[self.put(n, standing)] = True
+            touched = [m for m in self.sites[n].near if self.open_to(m, changed)]
             if len(self.found[n]) < self.sites[n].most:
                 touched.append(n)
             waiting.discard(n)
@@ -287,6 +289,11 @@ class Explanation:
                 self.score(m)
                 (waiting.add if self.stands(m) else waiting.discard)(m)
         self.review()
+
+    def open_to(self, n: int, changed: Array) -> bool:
+        """Whether a site has room for a piece, and what is seen of it is `changed`."""
+        site = self.sites[n]
+        return len(self.found[n]) < site.most and bool(changed[site.points].any())
 
     def review(self) -> None:
         """Ask each crowded cell once more, now that all the others are known."""
