@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,11 +20,11 @@ from vision.cameras import Frame, Steady, Trouble
 from vision.cameras.camera import CameraFinished
 from vision.reading import Reading
 from vision.watch import Watched
+from web.glances import Glances, Lit
 from web.house import BusyError, House
+from web.lamplight import Colours
 
 log = logging.getLogger(__name__)
-
-Colours = Mapping[str, tuple[int, int, int]]
 
 
 class Watching(Protocol):
@@ -49,8 +49,10 @@ class Tables(Protocol):
     def watch(self, board: str) -> tuple[Board, Watching] | None:
         """What follows this board over time, made anew."""
 
-    def read(self, board: str, picture: np.ndarray) -> tuple[Board, Reading] | None:
-        """One picture by itself."""
+    def read(
+        self, board: str, picture: np.ndarray, lights: Colours | None = None
+    ) -> tuple[Board, Reading] | None:
+        """One picture by itself, taken while these may have burnt."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ class Eyes:
         self._watched: tuple[Board, Watching] | None = None
         self._told: events.Event | None = None
         self._open = True
+        self._glances = Glances()
         self.sight = Sight("starting")
         self.newest: Frame | None = None
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -122,8 +125,16 @@ class Eyes:
         self._name, self._watched, self._told = "", None, None
 
     def lying(self, board: str) -> events.Pairs:
-        """What lies on a board at this moment, whether or not a match is played on it."""
-        found = None if self.newest is None else self._tables.read(board, self.newest.bgr)
+        """What lies on a board at this moment, whether or not a match is played on it.
+
+        For every thread but the camera's, which puts the lights out for it.
+        """
+        seen = None if self.newest is None else self._lit(self.newest)
+        if seen is not None and self._thread.is_alive():
+            seen = self._glances.wait(seen)
+        if seen is None:
+            return ()
+        found = self._tables.read(board, seen.frame.bgr, seen.lights)
         return () if found is None else standing(*found)
 
     def learned(self, board: str) -> bool:
@@ -151,7 +162,14 @@ class Eyes:
 
     def step(self) -> None:
         """One frame, or one piece of trouble; what was seen is told before lights burn again."""
-        self._darken(self._take(self._camera.next()))
+        frame = self._camera.next()
+        watching = self._take(frame)
+        seen = None if isinstance(frame, Trouble) else self._lit(frame)
+        self._darken(self._glances.answer(seen) or watching)
+
+    def _lit(self, frame: Frame) -> Lit:
+        known = self._lights
+        return Lit(frame, None if known is None else known.lit_at(frame.time, frame.doubt))
 
     def _take(self, frame: Frame | Trouble) -> bool:
         """Whether the lights should be dark for the next one."""
@@ -178,8 +196,7 @@ class Eyes:
         return False
 
     def look(self, frame: Frame, board: Board, watcher: Watching) -> bool:
-        lit = None if self._lights is None else self._lights.lit_at(frame.time, frame.doubt)
-        seen = watcher.see(frame.bgr, frame.time, lit)
+        seen = watcher.see(frame.bgr, frame.time, self._lit(frame).lights)
         self._say(seen, board, frame)
         return seen.darken
 

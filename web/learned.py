@@ -13,6 +13,7 @@ from hardware.boards import Board, BoardError
 from vision.picture import PictureError
 from vision.reading import Reader, Reading
 from vision.watch import Watcher
+from web.lamplight import Colours
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +43,14 @@ class Learned:
         table = self.load(board)
         return None if table is None else (table.board, Watcher(Reader(table)))
 
-    def read(self, board: str, picture: np.ndarray) -> tuple[Board, Reading] | None:
+    def read(
+        self, board: str, picture: np.ndarray, lights: Colours | None = None
+    ) -> tuple[Board, Reading] | None:
         table = self.load(board)
         if table is None:
             return None
         try:
-            return table.board, Reader(table).read(picture)
+            return table.board, Reader(table).read(picture, lights)
         except PictureError as error:
             log.warning("the board cannot be read: %s", error)
             return None

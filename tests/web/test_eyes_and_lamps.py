@@ -79,7 +79,9 @@ class Script:
     def watch(self, board: str) -> tuple[Board, Script] | None:
         return (boards.board(board), self) if self.knows(board) else None
 
-    def read(self, board: str, picture: object) -> tuple[Board, Reading] | None:
+    def read(
+        self, board: str, picture: object, lights: object = None
+    ) -> tuple[Board, Reading] | None:
         return (boards.board(board), Reading(camped(), (), False, (), 1.0))
 
 
@@ -366,6 +368,82 @@ def test_the_lights_are_dark_while_the_watcher_asks_and_not_when_the_camera_fail
     for _ in range(5):
         eyes.step()
     assert lights.asked == [True, True, False, True, False]
+
+
+@dataclass
+class Endless(Script):
+    """A camera that goes on, or fails once the lights are asked to go out, and what was read."""
+
+    lights: Switched | None = None
+    fails: bool = False
+    by: list[object] = field(default_factory=list)
+
+    def frame(self) -> Frame:
+        if self.fails and self.lights is not None and self.lights.dark:
+            raise CameraError("the cable is out")
+        time.sleep(0.001)
+        self.at += 1
+        return Frame(BLACK, float(self.at), self.at)
+
+    def see(self, image: object, time: float, lights: object = None) -> Watched:
+        return watched("moving")
+
+    def read(
+        self, board: str, picture: object, lights: object = None
+    ) -> tuple[Board, Reading] | None:
+        self.by.append(lights)
+        return super().read(board, picture, lights)
+
+
+@dataclass
+class Switched:
+    """Lights that are dark when they are told to be, if their cable is in."""
+
+    plugged: bool = True
+    dark: bool = False
+
+    def lit_at(self, moment: float, doubt: float = 0.0) -> dict[str, tuple[int, int, int]]:
+        return {} if self.dark and self.plugged else {"5": (255, 0, 0)}
+
+    def darken(self, on: bool) -> None:
+        self.dark = on
+
+
+@pytest.fixture
+def glancing(table: House) -> Iterator[Callable[[Endless], Eyes]]:
+    begun: list[Eyes] = []
+
+    def begin(script: Endless) -> Eyes:
+        steady = Steady(script, sleep=lambda seconds: None)
+        begun.append(Eyes(steady, table, script, lights=script.lights).start())
+        until(lambda: begun[-1].newest)
+        return begun[-1]
+
+    yield begin
+    for eyes in begun:
+        eyes.stop()
+
+
+def test_what_lies_there_is_read_in_the_dark(glancing: Callable[[Endless], Eyes]) -> None:
+    lights = Switched()
+    script = Endless([], lights=lights)
+    assert len(glancing(script).lying("tijou")) == len(camped())
+    assert script.by == [{}]
+    until(lambda: not lights.dark)
+
+
+def test_lights_that_stay_are_told_to_whoever_reads(glancing: Callable[[Endless], Eyes]) -> None:
+    script = Endless([], lights=Switched(plugged=False))
+    assert glancing(script).lying("tijou")
+    assert script.by == [{"5": (255, 0, 0)}]
+
+
+def test_a_camera_that_fails_in_the_dark_has_seen_nothing(
+    glancing: Callable[[Endless], Eyes],
+) -> None:
+    script = Endless([], lights=Switched(), fails=True)
+    assert glancing(script).lying("tijou") == ()
+    assert script.by == []
 
 
 # pictures
