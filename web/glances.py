@@ -1,4 +1,4 @@
-"""Somebody wants to know what lies on the board: a picture is waited for in which no light burns."""
+"""Somebody asks what lies on the board: a picture is waited for in which no light burns."""
 
 from __future__ import annotations
 
