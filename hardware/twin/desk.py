@@ -19,6 +19,7 @@ from hardware.twin.scene import Scene
 
 Rgb = tuple[int, int, int]
 Pieces = Mapping[str, tuple[str, ...]]
+Aside = Mapping[str, tuple[float, float]]  # by cell: millimetres off it, in x and y
 NUMBER = 4  # a table in good light, seen well
 ELEVATION = 78.0
 LUX = 600.0
@@ -31,11 +32,23 @@ class Scenery:
     pieces: dict[str, tuple[str, ...]]
     lights: dict[str, Rgb] = field(default_factory=dict)
     hand: Hand | None = None
+    lifted: tuple[str, str] | None = None  # the cell and the name of what that hand took
+    aside: tuple[tuple[str, tuple[float, float]], ...] = ()  # what is being shoved
     cards: tuple[LyingCard, ...] = ()
     place: int = 0  # counts other lamps and bumps
 
     def without_lights(self) -> Scenery:
         return replace(self, lights={})
+
+    @property
+    def lying(self) -> dict[str, tuple[str, ...]]:
+        """What stands on the board: all but what is in the hand."""
+        cell, name = self.lifted or ("", "")
+        left = list(self.pieces.get(cell, ()))
+        if name not in left:
+            return self.pieces
+        left.remove(name)
+        return {**self.pieces, cell: tuple(left)}
 
 
 class Desk:
@@ -110,7 +123,8 @@ class Desk:
         return dict(self.now.pieces)
 
     def _set(self, pieces: Pieces) -> None:
-        self.now = replace(self.now, pieces={c: names for c, names in pieces.items() if names})
+        standing = {cell: names for cell, names in pieces.items() if names}
+        self.now = replace(self.now, pieces=standing, lifted=None, aside=())
 
     # what else is seen
 
@@ -120,10 +134,15 @@ class Desk:
             lit = {cell: rgb for cell, rgb in lights.items() if any(rgb)}
             self.now = replace(self.now, lights=lit)
 
-    def reach(self, hand: Hand | None) -> None:
-        """A hand over the board, or none."""
+    def reach(self, hand: Hand | None, lifted: tuple[str, str] | None = None) -> None:
+        """A hand over the board, or none; with what it has taken from a cell, till it is put."""
         with self.lock:
-            self.now = replace(self.now, hand=hand)
+            self.now = replace(self.now, hand=hand, lifted=lifted, aside=())
+
+    def shove(self, hand: Hand, aside: Aside) -> None:
+        """A hand that has moved things off their cells, and is not done with it."""
+        with self.lock:
+            self.now = replace(self.now, hand=hand, lifted=None, aside=tuple(sorted(aside.items())))
 
     def lay(self, *cards: LyingCard) -> None:
         """These cards lie on the board, and no others."""
@@ -158,5 +177,5 @@ class Desk:
         """What the camera saw at that moment."""
         with self.drawing:  # the scene keeps its last light, for one thread at a time
             return self.scene.picture(
-                now.pieces, now.lights, now.hand, frame=frame, cards=now.cards
+                now.lying, now.lights, now.hand, frame=frame, cards=now.cards, aside=now.aside
             )

@@ -20,12 +20,13 @@ from hardware.twin.looks import Light, Look, bumped_light
 from hardware.twin.once import Once
 from hardware.twin.pieces import Patch, balls_of, draw_piece
 from hardware.twin.shade import Floats, Source, ball_shadow
-from hardware.twin.standing import Standing, stand
+from hardware.twin.standing import Standing, shoved, stand
 from hardware.twin.tiles import draw_tile, plate
 
 Pieces = Mapping[str, Sequence[str]]
 Lights = Mapping[str, tuple[int, int, int]]
 Window = tuple[slice, slice]
+Aside = tuple[tuple[str, tuple[float, float]], ...]  # by cell: millimetres off it, in x and y
 STILL = Bump()
 OFTEN = 200  # patches and shadows that are kept: those of a full board, and as many beside
 
@@ -93,10 +94,11 @@ class Scene:
         frame: int = 0,
         cards: Sequence[LyingCard] = (),
         blur: float | None = None,
+        aside: Aside = (),
     ) -> Picture:
         """What the camera sees. `seed` places the pieces, `frame` is new noise on the same."""
         return self.expose(
-            self.linear(pieces, lights, hand, seed, cards), seed * 7919 + frame, blur
+            self.linear(pieces, lights, hand, seed, cards, aside), seed * 7919 + frame, blur
         )
 
     def linear(
@@ -106,9 +108,10 @@ class Scene:
         hand: Hand | None = None,
         seed: int = 0,
         cards: Sequence[LyingCard] = (),
+        aside: Aside = (),
     ) -> Floats:
         """The light that arrives at the lens; frames of a thing that stays share it."""
-        layers = self.layers(pieces, lights or {}, seed, cards)
+        layers = self.layers(pieces, lights or {}, seed, cards, aside)
         if hand is not None:
             layers = [layer.copy() for layer in layers]
             self.reach_in(layers, hand)
@@ -136,7 +139,12 @@ class Scene:
         return Shot(bgr, truth, covered, over)
 
     def layers(
-        self, pieces: Pieces, lights: Lights, seed: int, cards: Sequence[LyingCard]
+        self,
+        pieces: Pieces,
+        lights: Lights,
+        seed: int,
+        cards: Sequence[LyingCard],
+        aside: Aside = (),
     ) -> list[Floats]:
         """Light by source: from everywhere, from each lamp, from the LEDs."""
         key = (
@@ -144,6 +152,7 @@ class Scene:
             tuple(sorted(lights.items())),
             seed,
             tuple(cards),
+            aside,
         )
         if self.kept is not None and self.kept[0] == key:
             return self.kept[1]
@@ -152,7 +161,7 @@ class Scene:
         layers.append(np.zeros_like(layers[0]))
         for card in cards:
             blend(layers, draw_card(card, self.camera, ground))
-        placed = stand(self.board, table, pieces, seed)
+        placed = shoved(stand(self.board, table, pieces, seed), dict(aside))
         glowing = {cell: rgb for cell, rgb in lights.items() if any(rgb)}
         plugged = {item.cell for item in placed}
         add_glow(layers[-1], self.board, table, self.camera, ground, glowing, plugged)
@@ -224,7 +233,8 @@ class Scene:
         self, item: Standing, balls: Sequence[tuple[Floats, float]], piece: Piece
     ) -> list[tuple[int, Window, Floats]]:
         """What a piece leaves of each layer's light, and where."""
-        ground, diameter, found = self.ground, piece.diameter, list[tuple[int, Window, Floats]]()
+        ground, diameter = self.ground, piece.diameter
+        found: list[tuple[int, Window, Floats]] = []
         tall = max((float(ball[0][2] + ball[1]) for ball in balls), default=piece.height)
         level = max(0.0, item.z) if balls else 0.0
         for n, lamp in enumerate(ground.lamps):
@@ -270,14 +280,17 @@ class Scene:
             layer *= part
         if hand.carries is not None:
             name, (x, y, z) = hand.carries
-            item = Standing("", name, x, y, z, (0.1, 0.1))
-            patch = draw_piece(
-                item, self.board.piece(name), self.look.table, self.camera, self.ground.lamps,
-                self.ground.ambient, self.under,
-            )  # fmt: skip
-            blend(layers, patch)
+            blend(layers, self.carried(Standing("", name, x, y, z, (0.1, 0.1))))
         patch = self.hand(("hand", hand), draw_hand, hand, self.camera, self.ground, self.under)
         blend(layers, patch)
+
+    def carried(self, item: Standing) -> Patch | None:
+        """What is in a hand."""
+        piece, table, ground = self.board.piece(item.name), self.look.table, self.ground
+        about = (item, piece, table, self.camera, ground.lamps, ground.ambient)
+        if piece.kind == "tile":
+            return draw_tile(*about, self.sheet)
+        return draw_piece(*about, self.under)
 
 
 def led_light(rgb: tuple[int, int, int], full: float) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -82,6 +82,16 @@ def stand(
                 )
             )
     return placed
+
+
+def shoved(placed: Sequence[Standing], aside: Mapping[str, tuple[float, float]]) -> list[Standing]:
+    """The same, but what is being moved from some cells is so many millimetres off them."""
+    nowhere = (0.0, 0.0)
+    return [
+        replace(item, x=item.x + dx, y=item.y + dy)
+        for item in placed
+        for dx, dy in (aside.get(item.cell, nowhere),)
+    ]
 
 
 def spread(

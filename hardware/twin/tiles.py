@@ -42,8 +42,8 @@ def draw_tile(
     glow: Floats | None = None,
 ) -> Patch | None:
     """One tile: its top by the exact edge, its sides behind it; the disc lets light through."""
-    half, high = piece.diameter / 2, piece.height
-    box = bounds(item, half * 1.02, high, camera)
+    half, top_level = piece.diameter / 2, item.z + piece.height
+    box = bounds(item, half * 1.02, piece.height, camera)
     if box is None:
         return None
     left, top, right, bottom = box
@@ -57,13 +57,13 @@ def draw_tile(
         u, v = x - item.x, y - item.y
         return x, y, c * u + s * v, c * v - s * u
 
-    x, y, u, v = own(high)
-    pixel = float(eye[2] / camera.lens.focal)
+    x, y, u, v = own(top_level)
+    pixel = float((eye[2] - item.z) / camera.lens.focal)
     inside = half - np.maximum(np.abs(u), np.abs(v))
     face = np.clip(inside / pixel + 0.5, 0, 1)
-    _, _, low_u, low_v = own(0.0)
+    _, _, low_u, low_v = own(item.z)
     foot = np.clip((half - np.maximum(np.abs(low_u), np.abs(low_v))) / pixel + 0.5, 0, 1)
-    _, _, mid_u, mid_v = own(high / 2)
+    _, _, mid_u, mid_v = own((item.z + top_level) / 2)
     waist = np.clip((half - np.maximum(np.abs(mid_u), np.abs(mid_v))) / pixel + 0.5, 0, 1)
     cover = np.maximum(np.maximum(face, foot), waist)
 
@@ -79,8 +79,8 @@ def draw_tile(
     upright = (1 - face)[..., None]
     layers = [colour * ambient * (1 - 0.45 * upright) * cover[..., None]]
     for lamp in lamps:
-        direct = flat_lux(lamp, x, y, high)[..., None]
-        gloss = glare(lamp, x, y, rays, table.pieces.roughness, 0.0, True, high)
+        direct = flat_lux(lamp, x, y, top_level)[..., None]
+        gloss = glare(lamp, x, y, rays, table.pieces.roughness, 0.0, True, top_level)
         facing = 1 - 0.6 * upright - 0.2 * rim
         value = (
             colour * direct * facing

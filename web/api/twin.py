@@ -10,6 +10,7 @@ from flask import Response, current_app, g
 
 from hardware import boards
 from hardware.boards import BoardError
+from hardware.boards.trikolos import ROWS
 from hardware.twin.camera import Bump
 from hardware.twin.cards import RANKS, LyingCard
 from hardware.twin.desk import Desk as VirtualDesk
@@ -20,6 +21,7 @@ from web.photos import encoded
 from web.problems import ConflictError, NotThereError
 from web.twin.hands import hand_over, leaving
 from web.twin.orders import carries
+from web.twin.pushing import pushed, row_of
 from web.twin.setting import Setting
 from web.twin.table import start_of
 
@@ -98,14 +100,15 @@ def picture() -> Answer:
 
 @desk.route(
     "POST", "/api/twin/reach", "A hand over a place of the board, with a piece in it or none",
-    body=form({"x": whole(-200, 1200), "y": whole(-200, 1200)}, {"piece": PIECE}),
+    body=form({"x": whole(-200, 1200), "y": whole(-200, 1200)}, {"piece": PIECE, "from": CELL}),
     answer=STATE, problems=(404, 409),
 )  # fmt: skip
 def reach() -> Answer:
     here, name = laid(), g.form.get("piece", "")
     if name not in {piece.name for piece in here.board.pieces}:
         name = ""
-    here.reach(hand_over(here.board, g.form["x"], g.form["y"], name))
+    lifted = (g.form.get("from", ""), name) if name else None
+    here.reach(hand_over(here.board, g.form["x"], g.form["y"], name), lifted)
     return state()
 
 
@@ -122,6 +125,22 @@ def move() -> Answer:
         raise ConflictError("api.twin-no-piece", why=str(error)) from None
     cell = here.board.cell(g.form["to"])
     here.reach(leaving(hand_over(here.board, cell.x, cell.y)))
+    setting().later(0.5, lambda: here.reach(None))
+    return state()
+
+
+@desk.route(
+    "POST", "/api/twin/push", "Trikolos: a row is pushed with the spare tile",
+    body=form({"row": whole(1, len(ROWS))}), answer=STATE, problems=(404, 409),
+)  # fmt: skip
+def push() -> Answer:
+    here, row = laid(), g.form["row"]
+    try:
+        after = pushed(here.board, here.standing(), row)
+    except BoardError as error:
+        here.reach(None)
+        raise ConflictError("api.twin-no-push", row=row, why=str(error)) from None
+    setting().hands.push(here, row_of(row), after)
     setting().later(0.5, lambda: here.reach(None))
     return state()
 

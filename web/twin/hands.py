@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hardware.boards import Board, BoardError
-from hardware.twin.desk import Desk
+from hardware.boards.trikolos import SPARE, TILE
+from hardware.twin.desk import Desk, Pieces
 from hardware.twin.hand import Hand
 from web.twin.orders import Carry, carried
 
 LIFT = 38.0  # millimetres above the board that a piece is carried
 MANY = 4  # pieces carried one by one; more are shifted together
 AWAY = 130.0
+SLID = (0.0, 0.5)  # of a tile's width that a pushed row has moved when one looks
 
 
 def hand_over(board: Board, x: float, y: float, name: str = "", skin: int = 1) -> Hand:
@@ -65,6 +67,19 @@ class Hands:
         except BoardError:
             # somebody else has taken it meanwhile: the table will be looked at again
             desk.reach(None)
+
+    def push(self, desk: Desk, row: Sequence[str], after: Pieces) -> None:
+        """A row of tiles slides away from the spare one, which takes the last one's place."""
+        board = desk.board
+        last, spare = board.cell(row[-1]), board.cell(SPARE)
+        for far in SLID:
+            x = last.x + (1 - far) * TILE
+            aside = dict.fromkeys(row, (-far * TILE, 0.0))
+            aside[SPARE] = (x - spare.x, last.y - spare.y)
+            desk.shove(replace(hand_over(board, x, last.y), gesture="flat", turn=0.0), aside)
+            self._wait(self._step)
+        desk.arrange(after)
+        desk.reach(leaving(replace(hand_over(board, last.x, last.y), turn=0.0)))
 
     def shift(self, desk: Desk, orders: Sequence[Carry]) -> None:
         """Many at once, with a flat hand: a row that is pushed, a board that is set up."""

@@ -17,6 +17,7 @@ from web.house import House
 from web.opening import opening
 from web.reception import Fittings, Reception
 from web.settings import Config
+from web.twin.hands import Hands
 from web.twin.setting import Setting, players, virtual_sources
 from web.twin.table import TwinTables
 
@@ -58,26 +59,37 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def room(house: House, tmp_path: Path, learned: Path) -> Room:
-    config = Config(tmp_path, camera="twin", serial="none")
-    table, camera, sources = virtual_sources(config, house)
-    sources.tables.folder = learned  # type: ignore[attr-defined]
-    time = [0.0]
-    camera._clock = lambda: time[0]
-    camera._sleep = lambda seconds: None
-    steady = Steady(camera, lambda: time[0], lambda seconds: None)
-    eyes = Eyes(steady, house, sources.tables)
-    app = create_app(house, config, Fittings(eyes=eyes))
-    rooms: Reception = app.extensions["arbitre"]
-    setting = players(house, table, camera, rooms, "tijou")
-    app.extensions["arbitre-twin"] = setting
-    house.start()
-    house.say(opening({"game": "tijou", "mode": "phone"}, rooms.chance, camera=True))
-    setting.demo.lay(house.now)
-    client = app.test_client()
-    client.get("/")
-    assert isinstance(sources.tables, TwinTables)
-    return Room(house, eyes, setting, rooms, sources.tables, time, client)
+def enter(house: House, tmp_path: Path, learned: Path) -> Callable[[str], Room]:
+    """Opens the room with a game in it."""
+
+    def entered(game: str) -> Room:
+        config = Config(tmp_path, camera="twin", serial="none")
+        table, camera, sources = virtual_sources(config, house)
+        sources.tables.folder = learned  # type: ignore[attr-defined]
+        time = [0.0]
+        camera._clock = lambda: time[0]
+        camera._sleep = lambda seconds: None
+        steady = Steady(camera, lambda: time[0], lambda seconds: None)
+        eyes = Eyes(steady, house, sources.tables)
+        app = create_app(house, config, Fittings(eyes=eyes))
+        rooms: Reception = app.extensions["arbitre"]
+        setting = players(house, table, camera, rooms, game)
+        setting.hands = Hands(lambda seconds: None)
+        app.extensions["arbitre-twin"] = setting
+        house.start()
+        house.say(opening({"game": game, "mode": "phone"}, rooms.chance, camera=True))
+        setting.demo.lay(house.now)
+        client = app.test_client()
+        client.get("/")
+        assert isinstance(sources.tables, TwinTables)
+        return Room(house, eyes, setting, rooms, sources.tables, time, client)
+
+    return entered
+
+
+@pytest.fixture
+def room(enter: Callable[[str], Room]) -> Room:
+    return enter("tijou")
 
 
 def test_the_camera_unplugged_and_plugged_in_again(room: Room) -> None:
@@ -125,6 +137,29 @@ def test_a_piece_dragged_on_the_page_is_seen_by_the_camera(room: Room) -> None:
     picture = room.client.get("/api/twin/picture.jpg")
     assert picture.mimetype == "image/jpeg"
     assert picture.data[:2] == b"\xff\xd8"
+
+
+def test_a_row_pushed_on_the_page_is_seen_by_the_camera(enter: Callable[[str], Room]) -> None:
+    room = enter("trikolos")
+    room.looks(lambda table: table.stage == "still")
+    assert room.client.post("/api/twin/push", json={"row": 4}).status_code == 200
+    room.setting.table.desk.reach(None)
+    seen = room.looks(lambda table: table.stage in ("unfinished", "pending", "wrong"))
+    assert seen.stage == "unfinished"  # a pawn has to enter
+    lying = room.setting.table.desk.standing()
+    assert (
+        {(names[0], cell) for cell, names in lying.items() if cell[1:] == "4"}
+        == {
+            one
+            for one in seen.seen.pieces  # type: ignore[union-attr]
+            if one[1][1:] == "4"
+        }
+    )
+    assert room.client.post("/api/twin/push", json={"row": 7}).status_code == 400
+    room.setting.table.desk.take("spare")
+    refused = room.client.post("/api/twin/push", json={"row": 1})
+    assert refused.status_code == 409
+    assert "1" in refused.get_json()["error"]
 
 
 def test_lamps_knocks_cards_and_plugs(room: Room) -> None:

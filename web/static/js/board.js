@@ -132,13 +132,10 @@ export class Board {
   set(position) {
     const tiles = [];
     const names = { G: "green", O: "orange", R: "red" };
-    (position.tiles ?? []).forEach((row, n) =>
-      [...row].forEach((letter, m) =>
-        tiles.push(this.#use(`p-tile-${names[letter]}`, this.cells.get(`${"abcdef"[m]}${n + 1}`))),
-      ),
-    );
-    if (position.spare && this.cells.has("spare"))
-      tiles.push(this.#use(`p-tile-${names[position.spare]}`, this.cells.get("spare")));
+    const lay = (letter, cell) =>
+      names[letter] && tiles.push(this.#use(`p-tile-${names[letter]}`, this.cells.get(cell), { "data-tile": cell }));
+    (position.tiles ?? []).forEach((row, n) => [...row].forEach((letter, m) => lay(letter, `${"abcdef"[m]}${n + 1}`)));
+    if (this.cells.has("spare")) lay(position.spare, "spare");
     this.layers.tiles.replaceChildren(...tiles);
 
     const by = new Map();

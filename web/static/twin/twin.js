@@ -50,11 +50,15 @@ function offer(now) {
   const fill = (id, named) => put(byId(id), [...named].map(([label, value]) => el("option", { value }, label)));
   const standing = Object.entries(now.pieces).flatMap(([cell, names]) => names.map((one) => [`${piece(one)}, ${place(cell, now.seats[one])}`, `${cell} ${one}`]));
   fill("from", new Map(standing));
-  const cells = [...board.cells].filter(([, cell]) => cell.kind !== "push").map(([id]) => id);
+  const pushing = [...board.cells.keys()].filter((cell) => board.cells.get(cell).kind === "push");
+  const cells = [...board.cells.keys()].filter((cell) => !pushing.includes(cell));
   const free = (cell) => !(cell in now.pieces);
   const places = new Map(cells.map((cell) => [place(cell), cell]));
   for (const cell of cells) if (free(cell)) places.set(place(cell), cell);
-  fill("to", places);
+  const rows = new Map(pushing.map((cell) => [cellName(match, cell), cell]));
+  const goals = () => fill("to", byId("from").value.startsWith("spare ") ? [...rows, ...places] : places);
+  byId("from").onchange = goals;
+  goals();
 }
 
 async function show(now) {
@@ -65,7 +69,8 @@ async function show(now) {
     drawn = name;
     board = await loadBoard(now.board, now.house_entry);
     byId("board").replaceChildren(board.drawing);
-    drag = new Drag(board, () => state, said);
+    byId("push").hidden = !board.cells.has("spare");
+    drag = new Drag(board, () => state, afresh, said);
     told = "";
     if (seen) heard(seen); // what it says shows pieces of this board
   }
@@ -86,6 +91,12 @@ async function show(now) {
   byId("lamp").value = now.lamp;
   for (const box of document.querySelectorAll("[data-plug]"))
     box.checked = { camera: now.camera, lights: now.lights, players: now.playing }[box.dataset.plug];
+}
+
+/** After something was carried by hand: its figure is not where it was drawn. */
+function afresh(now) {
+  told = "";
+  return show(now);
 }
 
 function said(text) {
@@ -140,7 +151,9 @@ byId("die").addEventListener("click", () =>
 byId("by-name").addEventListener("submit", (event) => {
   event.preventDefault();
   const [from, piece] = byId("from").value.split(" ");
-  act("/api/twin/move", { from, piece, to: byId("to").value });
+  const to = byId("to").value;
+  if (to.startsWith("push")) act("/api/twin/push", { row: Number(to.slice(4)) });
+  else act("/api/twin/move", { from, piece, to });
 });
 const stream = follow("twin", heard, (link) => linked(link, () => stream.reopen()));
 look();
