@@ -65,7 +65,7 @@ def page(game: str) -> str:
         shapes=Markup(shapes(boards.board(name))),  # noqa: S704 - drawn by us
         sections=[
             (title, [told(item, chosen, texts, name) for item in items])
-            for title, items in book(game)
+            for title, items in book(games()[game])
         ],
         options=list(options(game, chosen, texts)),
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.cards import JOKERS
+from referee.game import Game
 from web.rulesbook.diagram import Diagram
-
-TEAM = ("tockcitan-team", "tock-fadoq")
-CITAN = ("tockcitan", "tockcitan-team")
 
 
 @dataclass(frozen=True)
@@ -27,8 +26,11 @@ def camps(seats: str, count: int) -> dict[str, str]:
     return {f"{seat}c{n}": seat for seat in seats for n in range(1, count + 1)}
 
 
-def book(game: str) -> tuple[Section, ...]:
-    return BOOKS[game] if game in BOOKS else tock(game)
+def book(game: Game) -> tuple[Section, ...]:
+    """Nothing for a game nobody has written a chapter of: its options are told all the same."""
+    if game.name in BOOKS:
+        return BOOKS[game.name]
+    return tock(game) if game.house_entries else ()
 
 
 TIJOU: tuple[Section, ...] = (
@@ -128,10 +130,13 @@ TRIKOLOS: tuple[Section, ...] = (
 BOOKS = {"tijou": TIJOU, "barricades": BARRICADES, "trikolos": TRIKOLOS}
 
 
-def tock(game: str) -> tuple[Section, ...]:
-    """The four Tock games share a board and most of their rules."""
-    citan, team = game in CITAN, game in TEAM
-    hand = {"tockcitan": "citan", "tockcitan-team": "team"}.get(game, "five")
+HANDS = {"before": "citan", "never": "team", "after": "five"}  # by when one draws
+
+
+def tock(game: Game) -> tuple[Section, ...]:
+    """The Tock games share a board and most of their rules; those without jokers are simpler."""
+    citan, team = not {*JOKERS} & {*game.deck}, game.partners == "always"
+    hand = HANDS[game.flow.draws]
     start = [
         Item("tock.start", drawing=Diagram(camps("abcd", 4), whole=True)),
         Item(f"tock.hand-{hand}"),
@@ -144,7 +149,7 @@ def tock(game: str) -> tuple[Section, ...]:
         ("cards", tuple(tock_cards(citan))),
         ("meet", tuple(tock_meetings(citan))),
         *(() if citan else (("special", tock_short_cut(game)),)),
-        ("home", tuple(tock_home(team or game == "tock-globe"))),
+        ("home", tuple(tock_home(game.partners != "never"))),
         ("end", (Item("tock.end-team" if team else "tock.end"),)),
     )
 
@@ -194,9 +199,9 @@ def tock_meetings(citan: bool) -> list[Item]:
     ]  # fmt: skip
 
 
-def tock_short_cut(game: str) -> tuple[Item, ...]:
+def tock_short_cut(game: Game) -> tuple[Item, ...]:
     jump = Diagram({"a4": "a"}, ("a4", "a7"), (("a7", "b7"),), around=("a3", "a7", "b7", "a9"))
-    without = "tock.centre-not-jack" if game == "tock-fadoq" else "tock.centre-not"
+    without = "tock.centre-not-jack" if game.name == "tock-fadoq" else "tock.centre-not"
     return Item("tock.centre", drawing=jump), Item(without)
 
 
