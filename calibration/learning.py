@@ -98,7 +98,7 @@ def learn(
                 k.solid.diameter,
                 k.solid.height,
                 rounded(k.palette),
-                k.seen > 0,
+                len(cells[k.piece.name]),
                 k.solid.shape,
             )
             for k in kinds

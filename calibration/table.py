@@ -15,7 +15,7 @@ from hardware.boards import read as read_board
 from hardware.boards import write as write_board
 from vision.solids import SHAPES
 
-VERSION = 2
+VERSION = 3
 
 
 class TableError(ValueError):
@@ -40,7 +40,7 @@ class PieceLook:
     diameter: float
     height: float
     palette: tuple[tuple[int, int, int], ...]  # blue, green, red
-    learned: bool  # false: from the board's nominal colour only
+    shown: int  # how many stood there when it was learned; 0: only its nominal colour is known
     shape: str = "turned"
 
 
@@ -119,7 +119,7 @@ def write(table: Table) -> dict[str, Any]:
                 "name": look.name,
                 "diameter": look.diameter,
                 "height": look.height,
-                "learned": look.learned,
+                "shown": look.shown,
                 "shape": look.shape,
                 "palette": [list(colour) for colour in look.palette],
             }
@@ -154,7 +154,7 @@ def read(data: object) -> Table:
                 float(item["diameter"]),
                 float(item["height"]),
                 tuple(read_colour(colour) for colour in item["palette"]),
-                bool(item["learned"]),
+                int(item["shown"]),
                 read_shape(item.get("shape", "turned")),
             )
             for item in data["pieces"]

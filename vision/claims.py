@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from vision.sites import Sites
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,13 @@ class Claims:
 
     pieces: tuple[Seen, ...]
     unsure: tuple[str, ...]
+
+
+def gathered(sites: Sites, said: Sequence[tuple[Seen, ...] | None]) -> Claims:
+    """What is said of one site after the other; cells beyond the picture are left open."""
+    open_still = [s.cell.id for s, own in zip(sites.sites, said, strict=True) if own is None]
+    pieces = tuple(seen for own in said for seen in own or ())
+    return Claims(pieces, (*sites.outside, *open_still))
 
 
 def confidence(margin: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.view import Array
-from vision.claims import Claims, Seen, confidence
+from vision.claims import Seen, confidence
 from vision.cover import Cover
 from vision.evidence import Evidence, Lights
 from vision.explain import Explanation, Standing
@@ -54,55 +54,61 @@ def asked(guessed: bool, tile: bool, blocked: bool) -> Asked:
     return Asked(SURE_GUESSED if guessed else SURE, MEAN_BLOCKED if blocked else MEAN, closer, tile)
 
 
-def make_claims(
-    learned: Learned,
-    outlook: Outlook,
-    evidence: Evidence,
-    explained: Explanation,
-    cover: Cover,
-    odds: Array,
-    lights: Lights | None,
-) -> Claims:
-    """All claims but those of tiles. Where one does not know what the empty place looks like a
-    piece must look very much like one; where a piece and the empty place look alike none is called
-    empty. `odds` (sites,): the log odds for a piece in each hole. `lights`: as told.
-    """
-    kinds, alike = learned.kinds, frozenset(learned.table.alike)
-    inside = outlook.inside & ~outlook.guess
-    colours = disguised(learned.table.board, lights or {})
-    pieces: list[Seen] = []
-    unsure: list[str] = list(outlook.sites.outside)
-    for n, site in enumerate(outlook.sites.sites):
+Said = tuple[Seen, ...] | None  # the pieces claimed on a site; None where it is left open
+
+
+class Judge:
+    """Decides site by site what is said of one picture, tiles apart."""
+
+    def __init__(
+        self,
+        learned: Learned,
+        outlook: Outlook,
+        evidence: Evidence,
+        explained: Explanation,
+        cover: Cover,
+        lights: Lights | None,
+    ) -> None:
+        self.kinds, self.alike = learned.kinds, frozenset(learned.table.alike)
+        self.outlook, self.evidence, self.explained = outlook, evidence, explained
+        self.cover, self.told = cover, lights is not None
+        self.inside = outlook.inside & ~outlook.guess
+        self.colours = disguised(learned.table.board, lights or {})
+
+    def say(self, n: int, odds: float) -> Said:
+        """What stands on a site. Where one does not know what the empty place looks like a piece
+        must look very much like one; where a piece and the empty place look alike none is called
+        empty. `odds`: the log odds for a piece, if it is a hole.
+        """
+        site, kinds, explained = self.outlook.sites.sites[n], self.kinds, self.explained
         verdict = explained.verdict(n)
         lit = [s for s in verdict.pieces if kinds.flat[s.kind]]
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
-        by_odds = site.cell.shape == "hole" and not lit
-        if by_odds:
-            standing = in_hole(explained, kinds, n, float(odds[n]))
-        ask = asked(bool(outlook.guessed[n]), site.cell.kind == "tile", cover.blocked)
-        hides = colours.get(site.cell.id, frozenset())
+        by_odds = odds if site.cell.shape == "hole" and not lit else None
+        if by_odds is not None:
+            standing = in_hole(explained, kinds, n, by_odds)
+        ask = asked(bool(self.outlook.guessed[n]), site.cell.kind == "tile", self.cover.blocked)
+        hides = self.colours.get(site.cell.id, frozenset())
         margins = [
-            margin(explained, kinds, n, s, ask, float(odds[n]) if by_odds else None, cover.blocked)
+            margin(explained, kinds, n, s, ask, by_odds, self.cover.blocked)
             - DISGUISE * (kinds.names[s.kind] in hides)
             for s in standing
         ]
-        glows = [glow_margin(explained, n, s, lights is not None) for s in lit]
-        hidden = not verdict.pieces and verdict.shown < SHOWN
-        hidden |= not standing and site.cell.id in alike
+        glows = [glow_margin(explained, n, s, self.told) for s in lit]
         doubtful = min([*margins, *glows], default=1.0) < 0
-        if by_odds:
-            doubtful |= abs(float(odds[n])) < ask.odds
+        if by_odds is not None:
+            doubtful |= abs(by_odds) < ask.odds
         else:
             doubtful |= verdict.next_mean > (BARE_TILE if ask.tile else -EMPTY)
-        burnt = dazzled(site, standing, evidence.burnt, inside)
-        if n in cover.cells or hidden or doubtful or burnt:
-            unsure.append(site.cell.id)
-            continue
-        pieces += [
+        doubtful |= not verdict.pieces and verdict.shown < SHOWN
+        doubtful |= not standing and site.cell.id in self.alike
+        doubtful |= n in self.cover.cells
+        if doubtful or dazzled(site, standing, self.evidence.burnt, self.inside):
+            return None
+        return tuple(
             Seen(site.cell.id, kinds.names[s.kind], confidence(sure))
             for s, sure in zip(standing, margins, strict=True)
-        ]
-    return Claims(tuple(pieces), tuple(unsure))
+        )
 
 
 def in_hole(explained: Explanation, kinds: Kinds, n: int, odds: float) -> list[Standing]:

@@ -186,7 +186,7 @@ class Explanation:
         rated[self.elsewhere(numbers, tried, stance, kind)] = -np.inf
         rivals = rated.max(axis=1)
         rivals[rows, kind] = -np.inf
-        same = np.where(self.solid_kinds, weighed[rows, stance], -np.inf)
+        same = np.where(self.solid_kinds & ~self.barred[numbers], weighed[rows, stance], -np.inf)
         same[rows, kind] = -np.inf
         second = np.maximum(rivals.max(axis=1), same.max(axis=1))
         possible = np.isfinite(total)
@@ -251,7 +251,7 @@ class Explanation:
         site = self.sites[n]
         away = site.away[standing.stance % len(site.stances)]
         inside = site.points[site.cover[standing.stance] > 0.5]
-        mine = inside[self.owner_away[inside] > away]
+        mine: Array = inside[self.owner_away[inside] > away]
         self.now[mine] = self.kinds[mine, standing.kind]
         self.owner_away[mine] = away
         return mine
@@ -289,6 +289,19 @@ class Explanation:
                 self.score(m)
                 (waiting.add if self.stands(m) else waiting.discard)(m)
         self.review()
+
+    def ask_again(self, n: int, barred: Array) -> None:
+        """Explain one site anew, with some kinds (K,) ruled out."""
+        self.barred[n] |= barred
+        self.found[n] = []
+        self.rebuild(n)
+        self.score(n)
+        while self.stands(n):
+            self.found[n].append(self.scores[n].best)
+            self.put(n, self.scores[n].best)
+            if len(self.found[n]) == self.sites[n].most:
+                break
+            self.score(n)
 
     def open_to(self, n: int, changed: Array) -> bool:
         """Whether a site has room for a piece, and what is seen of it is `changed`."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from calibration.view import Array
 from vision.evidence import Evidence
-from vision.explain import CLIP, Batch, Explanation
+from vision.explain import CLIP, Explanation
 from vision.likeness import likeness
+from vision.outlook import Learned, Outlook
 
 LEAST = 4.0  # points of a part below which it says nothing
 TEN = 10.0  # points of one log odds each that count as one sign
@@ -35,31 +34,31 @@ def log_odds(seen: Array, guessed: Array) -> Array:
     return odds
 
 
-def signs(
-    explained: Explanation,
-    ready: Sequence[Batch],
-    inside: Array,
-    evidence: Evidence,
-    then: Array,
-    usual: Array,
+def presence(
+    learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
 ) -> Array:
+    """(sites,) the log odds for a piece in each hole."""
+    return log_odds(signs(learned, outlook, evidence, explained), outlook.guessed)
+
+
+def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation) -> Array:
     """(sites, SIGNS) of the best piece at each hole, zeros where there is no hole.
 
     How it does against emptiness: over all its points, within the hole and beyond; how unlike its
     neighbours' the hole's inside is; how alike the pattern of light is to the empty look's; how
-    usual the piece's colours are; how much shines, and how much is just as expected. `inside`:
-    points in holes; `then`: lightness expected at all points; `usual`: of the kinds.
+    usual the piece's colours are; how much shines, and how much is just as expected.
     """
+    usual, points_of_all = learned.kinds.usual, len(outlook.flat)
     found = np.zeros((len(explained.sites), len(SIGNS)))
     free_of_all = np.append(explained.bare, False)
     trust = np.append(explained.trust, 0.0)
     kinds = np.vstack([explained.kinds, np.zeros((1, explained.kinds.shape[1]))])
     nothing = np.append(explained.background, 0.0)
     odd = np.append(evidence.strange, 0.0)
-    within, shiny = np.append(inside, False), np.append(evidence.shine, False)
+    within, shiny = np.append(outlook.inside, False), np.append(evidence.shine, False)
     unchanged = np.append(evidence.same, False)
-    one, other = np.append(evidence.marks[:, 0], 0.0), np.append(then, 0.0)
-    for batch in ready:
+    one, other = np.append(evidence.marks[:, 0], 0.0), np.append(outlook.relief[:, 0], 0.0)
+    for batch in outlook.batches:
         numbers, points = batch.numbers, batch.points
         if explained.sites[numbers[0]].cell.shape != "hole":
             continue
@@ -74,7 +73,7 @@ def signs(
         fits = kinds[points, kind[:, None]]
         odds = np.clip(fits - nothing[points], -CLIP, CLIP)
         hole = within[points] & free
-        shine = mean(shiny[points], points < len(then))
+        shine = mean(shiny[points], points < points_of_all)
         oddness = mean(odd[points], hole)
         found[numbers] = np.column_stack(
             [

@@ -9,9 +9,10 @@ import numpy as np
 
 from calibration.table import Table
 from calibration.view import Array, View
-from vision.claims import Claims, Seen
+from vision.census import recount
+from vision.claims import Claims, Seen, gathered
 from vision.cover import KNOWN, MATCH, RELIEF, SHOWN, Cover, find_cover
-from vision.doubts import make_claims
+from vision.doubts import Judge
 from vision.evidence import Evidence, Lights, weigh
 from vision.explain import Explanation
 from vision.hollow import filled
@@ -21,7 +22,6 @@ from vision.looks import soften
 from vision.outlook import Outlook, learned
 from vision.picture import PictureError
 from vision.place import relocate, stay
-from vision.presence import log_odds, signs
 
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
@@ -94,8 +94,9 @@ class Reader:
         watch.tick("explain")
         cover = self.covered(explained, light, evidence.marks)
         watch.tick("cover")
-        odds = self.presence(explained, evidence)
-        claims = make_claims(self.learned, outlook, evidence, explained, cover, odds, lights)
+        judge = Judge(self.learned, outlook, evidence, explained, cover, lights)
+        said = recount(self.learned, outlook, evidence, explained, judge)
+        claims = gathered(outlook.sites, said)
         if laid is not None and tiles is not None:
             claims = tiles.add(claims, laid, explained, outlook.sites)
         watch.tick("claims")
@@ -163,19 +164,6 @@ class Reader:
         )
         explained.pursue()
         return explained
-
-    def presence(self, explained: Explanation, evidence: Evidence) -> Array:
-        """(sites,) the log odds for a piece in each hole."""
-        outlook = self.outlook
-        seen = signs(
-            explained,
-            outlook.batches,
-            outlook.inside,
-            evidence,
-            outlook.relief[:, 0],
-            self.learned.kinds.usual,
-        )
-        return log_odds(seen, outlook.guessed)
 
     def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
         outlook, kinds = self.outlook, self.learned.kinds

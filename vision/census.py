@@ -1,0 +1,137 @@
+"""The set of pieces is known: what is missing of it is looked for, what is too many is doubted."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.table import Table
+from calibration.view import Array
+from vision.doubts import RIVAL, SURE, Judge, Said
+from vision.evidence import Evidence
+from vision.explain import Explanation
+from vision.outlook import Learned, Outlook
+from vision.presence import presence
+
+LARGE = 10.0  # log odds from which there is no doubt
+MANY = 24  # places at most that are thought of for the missing pieces of one kind
+TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
+GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
+FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
+BESIDE = -1.2  # log odds a point from which one may stand on a place that is no hole
+
+
+@dataclass(frozen=True)
+class Set:
+    """How many pieces of a kind are in play: as many as were shown, at most as many as exist."""
+
+    least: int
+    most: int
+
+
+def sets(table: Table) -> dict[str, Set]:
+    """Of kinds that were shown; of others nobody knows how many lie about."""
+    return {
+        look.name: Set(look.shown, max(look.shown, table.board.piece(look.name).count))
+        for look in table.pieces
+        if look.shown
+    }
+
+
+def recount(
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    judge: Judge,
+) -> list[Said]:
+    """What is said of every site."""
+    known, names = sets(learned.table), learned.kinds.names
+    odds_before = odds = presence(learned, outlook, evidence, explained)
+    said = [judge.say(n, float(odds[n])) for n in range(len(odds))]
+    said = without_too_many(said, known)
+    if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
+        return said
+    unsure = [n for n, pieces in enumerate(said) if pieces is None]
+    if unsure:
+        counts = claimed(said)
+        spent = [name in known and counts[name] >= known[name].most for name in names]
+        before = {n: explained.foremost(n) for n in unsure}
+        for n in unsure:
+            explained.ask_again(n, np.array([*spent, False]))
+        odds = presence(learned, outlook, evidence, explained)
+        for n in unsure:
+            clear = before[n].rival > RIVAL and before[n].kind != explained.foremost(n).kind
+            said[n] = None if clear and odds_before[n] > 0 else judge.say(n, float(odds[n]))
+    for kind, name in enumerate(names):
+        lost = known[name].least - claimed(said)[name] if name in known else 0
+        if lost > 0:
+            look_for(kind, lost, said, odds, explained, judge)
+    return without_too_many(said, known)
+
+
+def look_for(
+    kind: int,
+    lost: int,
+    said: list[Said],
+    odds: Array,
+    explained: Explanation,
+    judge: Judge,
+) -> None:
+    """Say where the missing pieces of a kind are, or could be."""
+    sites = explained.sites
+    could = [n for n, own in enumerate(said) if not own and explained.foremost(n).kind == kind]
+    holes = [n for n in could if sites[n].cell.shape == "hole"]
+    holes = sorted(holes, key=lambda n: -odds[n])[:MANY]
+    for n, sure in zip(holes, occupied([float(odds[n]) for n in holes], lost), strict=True):
+        if said[n] is None and sure > FOUND:
+            said[n] = judge.say(n, max(float(odds[n]), SURE + sure - FOUND))
+        elif said[n] is not None and sure > LOST:
+            said[n] = None
+    for n, site in enumerate(sites):
+        if site.cell.shape != "hole" and said[n] is not None:
+            more = explained.scores[n].best
+            if more.kind == kind and explained.verdict(n).next_mean > BESIDE:
+                said[n] = None
+
+
+def occupied(odds: list[float], lost: int) -> list[float]:
+    """The log odds of each place to hold a piece, when `lost` pieces stand on these places or lie
+    on the floor, and `odds` is what each place by itself tells.
+    """
+    weights = [math.exp(TRUST * min(own, LARGE)) for own in odds]
+    found = []
+    for n, weight in enumerate(weights):
+        ways = [1.0] + [0.0] * lost  # of a number of pieces to stand on the other places
+        for other in weights[:n] + weights[n + 1 :]:
+            for many in range(lost, 0, -1):
+                ways[many] += other * ways[many - 1]
+        here = sum(GONE ** (lost - 1 - many) * ways[many] for many in range(lost))
+        away = sum(GONE ** (lost - many) * ways[many] for many in range(lost + 1))
+        found.append(math.log(weight * here / away))
+    return found
+
+
+def claimed(said: list[Said]) -> Counter[str]:
+    return Counter(seen.name for pieces in said for seen in pieces or ())
+
+
+def without_too_many(said: list[Said], known: Mapping[str, Set]) -> list[Said]:
+    """Where there are more of a kind than exist, the least sure of them are left open."""
+    left = list(said)
+    for name, count in claimed(said).items():
+        over = count - known[name].most if name in known else 0
+        if over > 0:
+            sure = sorted(
+                (seen.confidence, n)
+                for n, pieces in enumerate(said)
+                for seen in pieces or ()
+                if seen.name == name
+            )
+            for _, n in sure[:over]:
+                left[n] = None
+    return left
