@@ -51,9 +51,9 @@ class Keeper:
 
     def step(self, wanted: Picture) -> bool:
         """One attempt: True when the LEDs show `wanted`, as far as anybody can know."""
-        if not self.status.connected and not self._connect():
-            return False
         try:
+            if not self.status.connected and not self._connect():
+                return False
             if wanted != self._shown:
                 self._shown = None
                 self._driver.show(wanted)
@@ -70,16 +70,10 @@ class Keeper:
         return True
 
     def _connect(self) -> bool:
+        """False where it is too early to try again."""
         if self._clock.now() < self._next:
             return False
-        try:
-            said = self._driver.open()
-        except LightsError as error:
-            self._lose(error)
-            return False
-        except Exception:
-            self._lose(LightsError(FAILED))
-            raise
+        said = self._driver.open()
         log.info("%s", said)
         self._pause, self._shown, self._presses = SOON, None, None
         count = self.status.connections + 1
@@ -170,7 +164,7 @@ class Bridge:
             try:
                 shown = self._keeper.step(wanted)
             except Exception:  # the outermost loop of this thread: lights never stop the game
-                log.exception("the lights' driver failed")
+                log.exception(FAILED)
                 shown = False
             done = wanted if shown else None
             if shown:
