@@ -18,20 +18,27 @@ def come_in(rooms: Reception, place: str) -> tuple[str, Device]:
     return admitted
 
 
-def shown(rooms: Reception, text: str, place: str, inside: bool) -> Ticket | None:
-    """The ticket or code, used; None where somebody who is in already leaves it to others.
+def is_guess(rooms: Reception, text: str, place: str) -> bool:
+    """Whether this counts as one if it is wrong; WaitError where a place guessed too often.
 
-    A place that guessed too often is told nothing, of the right code neither; a ticket that was
-    good once is no guess.
+    Such a place is told nothing, of the right code neither; a ticket that was good once is no
+    guess.
     """
-    old = rooms.tickets.spent(text)
-    wait = 0 if old else rooms.guesses.wait(place)
+    if rooms.tickets.spent(text):
+        return False
+    wait = rooms.guesses.wait(place)
     if wait:
         raise WaitError("api.code-wait", seconds=wait)
+    return True
+
+
+def shown(rooms: Reception, text: str, place: str, inside: bool) -> Ticket | None:
+    """The ticket or code, used; None where somebody who is in already leaves it to others."""
+    guess = is_guess(rooms, text, place)
     if inside and rooms.tickets.is_table(text):
         return None
     found = rooms.tickets.show(text)
-    if found is None and not old:
+    if found is None and guess:
         rooms.guesses.count(place)
     if found is None or not still_good(rooms, found):
         raise NotYoursError("api.ticket-used")
@@ -45,12 +52,9 @@ def still_good(rooms: Reception, ticket: Ticket) -> bool:
 
 def typed(rooms: Reception, code: str, place: str, inside: bool) -> None:
     """A code, or the table's ticket, as somebody typed it; NotYoursError if it is not good."""
-    old = rooms.tickets.spent(code)
-    wait = 0 if old else rooms.guesses.wait(place)
-    if wait:
-        raise WaitError("api.code-wait", seconds=wait)
+    guess = is_guess(rooms, code, place)
     if not rooms.tickets.is_table(code):
-        if not old:
+        if guess:
             rooms.guesses.count(place)
         raise NotYoursError("api.code-wrong")
     if not inside:

@@ -4,8 +4,7 @@ Wrong PINs close the place they come from, and many of them, from wherever, clos
 has been wrong before. A device that has been the host is counted by itself, so that nobody else's
 guesses shut the host out; a place that was never wrong may always try once. That once is what a
 guesser with many addresses is left with: in half a day 254 guesses from all of a house's network,
-and some 70 waited for. Of four digits that is one in thirty; six digits are
-out of reach.
+and some 70 waited for. Of four digits that is one in thirty; six digits are out of reach.
 """
 
 from __future__ import annotations
