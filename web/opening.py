@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from hardware.boards.trikolos import COLUMNS, ROWS, SPARE
 from referee import events
 from referee.events import read_event
 from referee.game import Game
 from referee.games import game as game_named
+from referee.games.trikolos import COLOURS
 from web.chance import SIDES, Chance
 
 Teams = tuple[tuple[str, ...], ...]
@@ -83,8 +84,9 @@ def persons(seats: Sequence[str], names: Mapping[str, str]) -> events.Pairs:
     return tuple(zip(seats, called, strict=True))
 
 
-def with_tiles(event: events.Opened, seen: Mapping[str, str]) -> events.Opened:
-    """Trikolos on a table that is watched: the tiles as they lie, if all of them are seen."""
-    rows = ["".join(seen.get(f"{column}{row}", "") for column in "abcdef") for row in range(1, 7)]
-    tiles = (*rows, seen.get("spare", ""))
-    return replace(event, tiles=tiles) if len("".join(tiles)) == 37 else event
+def laid(lying: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Trikolos: six rows and the spare, of pieces and their cells; nothing where a tile lacks."""
+    letters = {cell: COLOURS[piece] for piece, cell in lying if piece in COLOURS}
+    rows = ["".join(letters.get(f"{column}{row}", "") for column in COLUMNS) for row in ROWS]
+    tiles = (*rows, letters.get(SPARE, ""))
+    return tiles if len("".join(tiles)) == len(COLUMNS) * len(ROWS) + 1 else ()

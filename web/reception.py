@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from referee.events import Event, Seated
+from referee.events import Event, Pairs, Seated
 from web.chairs import Chairs
 from web.eyes import Eyes
 from web.house import House
@@ -128,15 +128,10 @@ class Reception:
         if eyes is not None:
             (eyes.open if on else eyes.close)()
 
-    def tiles_seen(self) -> dict[str, str]:
-        """The letters of the tiles that lie on the board, by cell."""
+    def lying(self, board: str) -> Pairs:
+        """The pieces that the camera sees on a board, by their cells."""
         eyes = self.fittings.eyes
-        lying = eyes.lying("trikolos") if eyes is not None else ()
-        return {
-            cell: piece.removeprefix("tile-")[0].upper()
-            for piece, cell in lying
-            if piece.startswith("tile-")
-        }
+        return eyes.lying(board) if eyes is not None else ()
 
     # addresses
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import current_app, g, jsonify, request
@@ -170,8 +171,8 @@ def begin(chosen: dict[str, Any]) -> events.Opened:
     camera = chosen.get("camera", True) and here.sees(board)
     called = {seat: here.chairs.name(seat) for seat in "abcdefgh"}
     event = opening.opening(chosen | {"names": called | chosen["names"]}, here.chance, camera)
-    if game_named(event.game).bag and camera:
-        event = opening.with_tiles(event, here.tiles_seen())
+    if event.tiles and camera:
+        event = replace(event, tiles=opening.laid(here.lying(event.board)) or event.tiles)
     here.watch(camera)
     here.say(event)
     here.chairs.only(event.seats)

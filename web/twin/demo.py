@@ -133,7 +133,7 @@ class Demo:
             chosen |= {"board": before.setup.board, "seats": before.setup.seats}
         elif game == "tock-globe":
             chosen |= {"board": "tock4", "seats": tuple("abcd"), "teams": (("a", "c"), ("b", "d"))}
-        tiles = tiles_on(self._table) if game == "trikolos" else ()
+        tiles = tiles_on(self._table) if games()[game].bag else ()
         if tiles:
             chosen["tiles"] = tiles
         return opening.opening(chosen, self._players.chance, camera=True)
@@ -187,16 +187,6 @@ class Demo:
 
 
 def tiles_on(table: VirtualTable) -> tuple[str, ...]:
-    """Trikolos: the tiles as they lie on the desk, if it is laid with that board."""
-    desk = table.laid
-    if desk is None or desk.board.name != "trikolos":
-        return ()
-    lying = {
-        cell: name.removeprefix("tile-")[0].upper()
-        for cell, names in desk.standing().items()
-        for name in names
-        if name.startswith("tile-")
-    }
-    rows = ["".join(lying.get(f"{column}{row}", "") for column in "abcdef") for row in range(1, 7)]
-    tiles = (*rows, lying.get("spare", ""))
-    return tiles if len("".join(tiles)) == 37 else ()
+    """The tiles as they lie on the desk, if it is laid with some."""
+    standing = {} if table.laid is None else table.laid.standing()
+    return opening.laid((name, cell) for cell, names in standing.items() for name in names)

@@ -14,7 +14,7 @@ from vision.cameras import Steady
 from web.app import create_app
 from web.eyes import Eyes
 from web.house import House
-from web.opening import opening
+from web.opening import laid, opening
 from web.reception import Fittings, Reception
 from web.settings import Config
 from web.twin.hands import Hands
@@ -156,6 +156,16 @@ def test_a_row_pushed_on_the_page_is_seen_by_the_camera(enter: Callable[[str], R
         }
     )
     assert room.client.post("/api/twin/push", json={"row": 7}).status_code == 400
+
+    assert room.client.post("/api/host/pin", json={"pin": "2468"}).status_code == 200
+    opened = room.client.post("/api/host/open", json={"game": "trikolos"})
+    assert opened.status_code == 200, opened.text  # a new game, on the tiles as they lie now
+    match = room.table.match
+    form = match.game.write(match.setup, match.position)
+    on_desk = laid((name, cell) for cell, names in lying.items() for name in names)
+    assert (*form["tiles"], form["spare"]) == on_desk
+    assert room.table.camera
+
     room.setting.table.desk.take("spare")
     refused = room.client.post("/api/twin/push", json={"row": 1})
     assert refused.status_code == 409
