@@ -223,8 +223,7 @@ def greeting(rooms: Reception, sources: Sources) -> str:
         lines.append(f"- {mended}")
     table = rooms.house.now.table
     if table is not None:
-        game = say(f"game.{table.match.setup.game}", lang)
-        lines.append(f"- {say('play.resumed', lang, game=game)}")
+        lines.append(f"- {say('play.resumed', lang, game=table.match.setup.game)}")
     lines.append(say("play.stop", lang))
     return "\n".join(lines)
 

@@ -45,9 +45,7 @@ class Voice:
 
     def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
         """The sentence; a text that is missing shows its key rather than nothing."""
-        given = {name: self.word(value) for name, value in (facts or {}).items()}
-        if key == "match.begins":
-            given["game"] = self.say(f"game.{given['game']}")
+        given = {name: self.word(name, value) for name, value in (facts or {}).items()}
         named = {seat: name for seat, name in self.called.items() if name}
         try:
             return texts(self.lang, self.board).said(key, given, named)
@@ -55,7 +53,10 @@ class Voice:
             missing(self.lang, key, str(error))
             return key
 
-    def word(self, value: Any) -> Any:
+    def word(self, name: str, value: Any) -> Any:
+        """A fact as it is told: plays and games have words of their own."""
+        if name == "game" and value in games():
+            return self.say(f"game.{value}")
         return texts(self.lang, self.board).play(value) if isinstance(value, Play) else value
 
     def choice(self, choice: Choice) -> str:
@@ -108,6 +109,4 @@ def refusal(error: RefereeError, voice: Voice) -> tuple[str, str, str]:
         log.warning("no words for: %s", error)
         return str(error), "no.other", ""
     key, facts = found
-    if "game" in facts:
-        facts["game"] = voice.say(f"game.{facts['game']}")
     return voice.say(key, facts), key, ""
