@@ -15,12 +15,12 @@ from referee import events
 from referee.events import Event
 from referee.game import Sight
 from referee.lights import wanted
-from referee.match import Match, NotNowError, most_to_deal
+from referee.match import Match, NotNowError
 from referee.plays import Play
 from referee.table import Table
 from referee.umpire import step
-from web.bench import hands, mishaps, slips
-from web.bench.evenings import Spec, opening, seated
+from web.bench import deals, hands, mishaps, slips, unusual
+from web.bench.evenings import Spec, opening
 from web.bench.mishaps import Mishap
 from web.bench.outcome import rightly_told
 from web.bench.players import best
@@ -157,7 +157,7 @@ class Evening:
         elif phase == "move":
             self.move(None)
         else:
-            self.around_the_deal(phase)
+            deals.next_of(self)
 
     def set_up(self) -> None:
         """The board is set up in any order, and shown now and then."""
@@ -174,52 +174,6 @@ class Evening:
         self.look()
         if self.table.stage not in ("still", "pending"):
             raise self.lost("the board is right, and the umpire says it is not")
-
-    def around_the_deal(self, phase: str) -> None:
-        match = self.match
-        if phase == "lots":
-            self.must(events.Lots(seat=self.rng.choice(match.order)))
-        elif phase == "shuffle":
-            self.shuffle()
-        elif phase == "deal":
-            size = 0
-            if match.flow.chooses_deal and match.deals:
-                size = self.rng.randint(1, most_to_deal(match))
-            self.must(events.Dealt(seat=match.dealer, size=size))
-        elif phase == "exchange":
-            self.exchange()
-        elif phase == "seats":
-            self.finished()
-            self.must(seated(self.spec, match.persons, self.rng))
-            self.wood = Wood(self.match.setup)
-            self.deck = self.new_deck()
-            self.set_up()
-
-    def shuffle(self) -> None:
-        if not self.match.phone_deck:
-            self.deck.shuffle(self.rng)
-            self.must(events.Shuffled())
-            return
-        cards = list(self.match.pile.cards + self.match.pile.discards)
-        self.rng.shuffle(cards)
-        self.must(events.Shuffled(cards=tuple(cards)))
-
-    def exchange(self) -> None:
-        waiting = [s for s in self.match.order if self.match.setup.mates(s)]
-        self.declare(waiting)
-        gifts = {seat: self.rng.choice(self.hand(seat)) for seat in waiting}
-        for seat in waiting:
-            named = gifts[seat] if self.match.mode != "real" else ""
-            self.must(events.Gave(seat=seat, card=named))
-        for seat in waiting:
-            (mate,) = self.match.setup.mates(seat)
-            if seat < mate and not self.match.phone_deck:
-                self.deck.swap(seat, gifts[seat], mate, gifts[mate])
-
-    def declare(self, seats: list[str]) -> None:
-        for seat in seats:
-            if self.match.mode == "declared" and not self.match.hand(seat).known:
-                self.must(events.Declared(seat=seat, cards=self.hand(seat)))
 
     def finished(self) -> None:
         """Whether the right ones have won, by the wood alone."""
@@ -246,7 +200,7 @@ class Evening:
         if self.match.game.die:
             self.must(events.Thrown(seat=seat, value=self.rng.randint(1, 6)))
             return
-        self.declare([seat])
+        deals.declare(self, [seat])
         if self.rng.random() < self.clumsy * 0.3 and slips.impossible_card(self, seat):
             return
         hand, keeps = self.hand(seat), self.match.flow.keeps
@@ -260,7 +214,7 @@ class Evening:
         if self.rng.random() < self.clumsy * 0.2 and slips.must_play(self, seat, hand, plays):
             return
         card, play = self.chosen(seat, plays)
-        if self.rng.random() < self.slow / 3 and self.played_first(seat, card, play):
+        if self.rng.random() < self.slow / 3 and unusual.played_first(self, seat, card, play):
             return
         if self.rng.random() < self.clumsy * 0.3 and slips.another_card(self, seat, card, plays):
             return
@@ -370,7 +324,7 @@ class Evening:
         if self.match.position != play.position:
             raise self.lost(f"{play.text} was read as {self.match.last}")
         if self.rng.random() < self.clumsy * 0.5:
-            self.take_back(before)
+            unusual.take_back(self, before)
 
     def lay(self, match: Match, card: str) -> None:
         """The card lies out; how things stood is remembered, to be taken back."""
@@ -422,77 +376,3 @@ class Evening:
             self.note(self.expected.name, f"missed: {why}, stage {self.table.stage}")
             self.odd.append(str(self.lost(f"{self.expected.name} was missed")))
             self.expected = None
-
-    # what is legal, and unusual
-
-    def played_first(self, seat: str, card: str, play: Play) -> bool:
-        """The move is made before its card is announced: the umpire asks for the card."""
-        before = self.match
-        last = before.game.sight(before.setup, play.position)
-        if last == before.sight:
-            return False
-        self.wood.stand(last)
-        self.lay(before, card)
-        self.look()
-        question = self.table.question
-        if question is None and self.left_open:
-            self.must(events.Announced(seat=seat, card=card))
-            self.look()
-            self.settle_early(before, play)
-            return True
-        if question is None or question.to != seat:
-            raise self.lost(f"{play.text} was played first, and nobody asked for its card")
-        ranks = [mishaps.rank_of(one.card) for one in question.choices]
-        if mishaps.rank_of(card) not in ranks:
-            raise self.lost(f"{card} is not offered for {play.text}: {ranks}")
-        number = ranks.index(mishaps.rank_of(card))
-        if self.rng.random() < 0.5 or question.choices[number].card != card:
-            self.must(events.Announced(seat=seat, card=card))
-        else:
-            self.must(events.Answered(seat=seat, question=question.number, choice=number))
-        self.settle_early(before, play)
-        return True
-
-    def settle_early(self, before: Match, play: Play) -> None:
-        self.settle(self.match if self.match.phase == "move" else before, play)
-        if self.match.position != play.position:
-            raise self.lost(f"{play.text} was read as {self.match.last}")
-
-    def take_back(self, before: Match) -> None:
-        """The pieces are put back as they stood: a request to take back."""
-        if self.undo is None or self.match.phase not in ("turn", "move"):
-            return
-        deck, board = self.undo
-        played = Sight(self.match.sight)
-        if board == played:
-            return
-        self.wood.stand(board)
-        self.look()
-        if self.table.question is None and self.left_open:
-            self.must(events.UndoAsked(seat=before.turn))
-        question = self.table.question
-        if question is None:
-            raise self.lost("the pieces were put back, and nobody asked whether to take back")
-        undo = [n for n, choice in enumerate(question.choices) if choice.undo]
-        if not undo:
-            raise self.lost("the pieces were put back, and taking back is not offered")
-        if self.rng.random() < 0.6 or question.lasting:
-            self.agree()
-            self.deck = deck
-            if self.match.position != before.position:
-                raise self.lost("not taken back")
-            self.undo = None
-        else:
-            self.wood.stand(played)
-            self.look()
-        if self.table.stage != "still":
-            raise self.lost("taken back, or not, and the board is still not right")
-
-    def agree(self) -> None:
-        """Everybody is asked until it is taken back."""
-        for seat in (self.match.turn, *self.match.order):
-            question = self.table.question
-            if question is None:
-                return
-            undo = [n for n, choice in enumerate(question.choices) if choice.undo]
-            self.send(events.Answered(seat=seat, question=question.number, choice=undo[0]))
