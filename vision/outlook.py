@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from calibration.table import Table
@@ -40,9 +41,19 @@ class Learned:
 
 def learned(table: Table) -> Learned:
     picture, known = decode(table)
-    place, bare = lattice(table.board), empty(picture, View(table.lens, table.empty.pose))
+    bare, place = empty(picture, View(table.lens, table.empty.pose)), lattice(table.board)
+    place = seen_only(place, sample(known, bare.view.project(place.points)) > 0.5)
     then = surface(place, bare.sample(place.points)[0])
     return Learned(table, kinds(table), place, picture, known, bare, then)
+
+
+def seen_only(place: Lattice, known: Array) -> Lattice:
+    """The lattice without the places whose look is guessed, and those beside them: where a piece
+    stood when the table was learned, its shadow lay too.
+    """
+    grid = known.astype(np.uint8).reshape(place.shape)
+    sure = cv2.erode(grid, np.ones((3, 3), dtype=np.uint8), borderValue=1).ravel() > 0
+    return replace(place, bare=place.bare & sure)
 
 
 class Outlook:
