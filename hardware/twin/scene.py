@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from hardware.twin.cards import LyingCard, draw_card
 from hardware.twin.film import Picture, develop, exposure
 from hardware.twin.glow import add_glow
 from hardware.twin.ground import Ground, Materials, lay, materials
-from hardware.twin.hand import Hand, draw_hand, hand_cover, shade_by_hand
+from hardware.twin.hand import Hand, draw_hand, shade_by_hand
 from hardware.twin.looks import Light, Look, bumped_light
 from hardware.twin.once import Once
 from hardware.twin.pieces import Patch, balls_of, draw_piece
@@ -29,16 +28,6 @@ Window = tuple[slice, slice]
 Aside = tuple[tuple[str, tuple[float, float]], ...]  # by cell: millimetres off it, in x and y
 STILL = Bump()
 OFTEN = 200  # patches and shadows that are kept: those of a full board, and as many beside
-
-
-@dataclass(frozen=True)
-class Shot:
-    """A picture and what is true of it."""
-
-    bgr: Picture
-    pieces: dict[str, tuple[str, ...]]
-    covered: tuple[str, ...]  # cells of which a hand hides a part
-    hand: bool  # a hand hides part of the board
 
 
 class Scene:
@@ -120,23 +109,6 @@ class Scene:
     def expose(self, linear: Floats, noise: int, blur: float | None = None) -> Picture:
         """A picture of that light with noise of its own; `linear` is used up."""
         return develop(linear, self.look.table, self.look.light, noise, self.locked, blur)
-
-    def shot(
-        self,
-        pieces: Pieces,
-        lights: Lights | None = None,
-        hand: Hand | None = None,
-        *,
-        seed: int = 0,
-        frame: int = 0,
-        cards: Sequence[LyingCard] = (),
-        blur: float | None = None,
-    ) -> Shot:
-        """The picture with its truth."""
-        bgr = self.picture(pieces, lights, hand, seed=seed, frame=frame, cards=cards, blur=blur)
-        covered, over = ((), False) if hand is None else hand_cover(self.board, self.camera, hand)
-        truth = {cell: tuple(names) for cell, names in pieces.items() if names}
-        return Shot(bgr, truth, covered, over)
 
     def layers(
         self,

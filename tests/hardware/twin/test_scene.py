@@ -10,7 +10,7 @@ import pytest
 from hardware.boards import board, names
 from hardware.twin import looks, positions
 from hardware.twin.camera import Bump
-from hardware.twin.hand import Hand
+from hardware.twin.hand import Hand, hand_cover
 from hardware.twin.scene import Scene
 
 SIZE = (640, 480)
@@ -124,17 +124,18 @@ def test_less_light_means_more_noise() -> None:
     assert grain(30.0) > 2 * grain(1500.0)
 
 
-def test_a_hand_covers_what_the_truth_says() -> None:
+def test_a_hand_covers_what_is_said_of_it() -> None:
     table = scene()
     cell = table.board.cell("a9")
-    shot = table.shot({}, hand=Hand(cell.x, cell.y - 40, turn=90.0, gesture="flat"))
-    assert shot.hand
-    assert "a9" in shot.covered
+    hand = Hand(cell.x, cell.y - 40, turn=90.0, gesture="flat")
+    covered, over = hand_cover(table.board, table.camera, hand)
+    assert over
+    assert "a9" in covered
     x, y = table.camera.project([(cell.x, cell.y, 0.0)])[0].round().astype(int)
-    seen = shot.bgr[y - 3 : y + 4, x - 3 : x + 4]
+    seen = table.picture({}, hand=hand)[y - 3 : y + 4, x - 3 : x + 4]
     assert np.abs(seen.astype(int) - table.picture({})[y - 3 : y + 4, x - 3 : x + 4]).max() > 40
-    away = table.shot({}, hand=Hand(-900, 250, turn=180.0))
-    assert (away.hand, away.covered) == (False, ())
+    away = Hand(-900, 250, turn=180.0)
+    assert hand_cover(table.board, table.camera, away) == ((), False)
 
 
 def test_a_bump_moves_the_board_as_told() -> None:
