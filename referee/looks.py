@@ -81,7 +81,7 @@ def agrees(sight: Sight, look: Look) -> bool:
     )
 
 
-def as_expected(match: Match, look: Look, expected: Sight) -> bool:
+def as_expected(look: Look, expected: Sight) -> bool:
     return not look.astray and agrees(expected, look)
 
 

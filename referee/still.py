@@ -352,7 +352,7 @@ def following(table: Table) -> Table:
     """The game has moved on; the board, where one is watched, comes after."""
     if not table.camera:
         return table.but(seen=None).entering("still").saying(*table.notices)
-    if table.seen is not None and as_expected(table.match, table.seen, table.expected):
+    if table.seen is not None and as_expected(table.seen, table.expected):
         return righted(table).entering("still", ready=True).saying(*table.notices)
     back = fixes(table.seen.sight, table.expected) if table.seen is not None else ()
     return table.entering("follow", put_right=back).saying(*table.notices)

@@ -122,7 +122,7 @@ STANDING = (*ACTS, events.Thrown, events.Withdrawn, events.Claimed)
 def settled(table: Table) -> bool:
     """Whether the board, where one is watched, stands as the game has it."""
     seen = table.seen
-    return not table.camera or seen is None or as_expected(table.match, seen, table.expected)
+    return not table.camera or seen is None or as_expected(seen, table.expected)
 
 
 def looks_like(table: Table) -> Play | None:

@@ -13,7 +13,6 @@ from web.appearance import pieces
 from web.opening import facing, usual
 from web.wording import Voice
 
-ENTRIES = (16, 18)  # where a Tock board's houses begin
 # the best known first; a game that is not among them comes after
 SHELF = (
     "tijou",

@@ -1,24 +1,11 @@
-"""What to tell people about the journal: not recorded, and mended."""
+"""What to tell people of a journal that was found damaged, and mended."""
 
 from __future__ import annotations
 
 import time
 
-from web.journal import Trouble
 from web.salvage import Repair
 from web.texts import Texts
-
-TROUBLES = {
-    "full": "full",
-    "read-only": "read-only",
-    "damaged": "broken",
-    "unreachable": "unreachable",
-}
-
-
-def trouble_text(trouble: Trouble, lang: str) -> str:
-    """Why the game is not being recorded, and what helps."""
-    return Texts(lang).say(f"journal.{TROUBLES[trouble.cause]}", waiting=trouble.waiting)
 
 
 def repair_text(repair: Repair, lang: str) -> str:

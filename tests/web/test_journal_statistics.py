@@ -17,8 +17,7 @@ from referee.events import Event
 from referee.match import MODES
 from referee.umpire import step
 from web.bench.tapping import COMPANIES, evening, following, opening
-from web.journal import Trouble
-from web.journal_words import repair_text, trouble_text
+from web.journal_words import repair_text
 from web.salvage import Repair
 from web.states import final
 from web.statistics import figures
@@ -194,15 +193,6 @@ def test_every_text_is_there_in_both_languages() -> None:
     for lang in ("fr", "en"):
         texts = Texts(lang)
         assert [key for key in keys if not texts.has(key)] == []
-
-
-def test_an_unrecorded_game_is_told() -> None:
-    said = trouble_text(Trouble("full", "…", 12), "fr")
-    assert "disque est plein" in said
-    assert "12 événements" in said
-    assert "1 événement " in trouble_text(Trouble("unreachable", "…", 1), "fr")
-    for cause in ("full", "read-only", "damaged", "unreachable"):
-        assert "Play goes on" in trouble_text(Trouble(cause, "…", 1), "en")
 
 
 def test_a_repair_is_told() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from flask import Response
@@ -16,6 +15,7 @@ from web.owner import Owner
 from web.problems import AwayError, NotThereError
 from web.record import ended, record_of, write_record
 from web.statistics import figures
+from web.statistics_words import as_form
 
 desk = Desk("records")
 
@@ -84,8 +84,4 @@ def export(match: str) -> Answer:
 )  # fmt: skip
 def of_match(match: str) -> Answer:
     _, happened, _ = the_match(match)
-    found = figures(happened)
-    shown: dict[str, Any] = asdict(found)
-    for form, seat in zip(shown["seats"], found.seats, strict=True):
-        form["idle_share"] = seat.idle_share
-    return shown
+    return as_form(figures(happened))

@@ -104,10 +104,10 @@ def neighbour(match: Match, play: Play, rng: random.Random) -> Iterator[Mishap]:
         to = rng.choice(on.get(to) or [to])
     if to != cell and free(match, match.sight, to):
         wrong = without(match.sight, (piece, cell)) + Sight([(piece, to)])
-        yield Mishap("neighbour's pawn", wrong, stranger_kinds(match, piece))
+        yield Mishap("neighbour's pawn", wrong, stranger_kinds(match))
 
 
-def stranger_kinds(match: Match, piece: str) -> frozenset[str]:
+def stranger_kinds(match: Match) -> frozenset[str]:
     kinds = {"others-pawn", "out-of-turn"}
     if match.setup.game in ("tock-fadoq", "tock-globe"):
         kinds.add("wrong-card")  # a five would have moved it

@@ -12,7 +12,6 @@ from hardware.drawings.svg import num, tag
 from web.rulesbook.flat import cells, ground, labels, symbols
 
 ROOM = 15.0  # wood shown around the cells a drawing is about
-TALLEST = 15.0  # rem on the page
 NUDGE = 9.0  # between pieces that share a cell
 
 
