@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -176,16 +176,32 @@ def test_a_wrong_kind_is_told_in_plain_words(player: Any) -> None:
 
 
 def test_a_hint_is_shown_to_its_own_phone_only(
-    host: Any, phone: NewPhone, game: None, rooms: Reception
+    host: Any, phone: NewPhone, rooms: Reception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = rooms.house.now.table
+    def twos_first(deck: Sequence[str]) -> tuple[str, ...]:
+        return tuple(sorted(deck, key=lambda card: (card[0] != "2", card)))
+
+    monkeypatch.setattr(rooms.chance, "shuffled", twos_first)  # so that there is a play
+    host.post("/api/host/open", game="tijou", mode="phone")
+    rooms.say(events.Lots(seat="d"))
+    table = rooms.say(events.Dealt(seat="d")).table
     assert table is not None
-    turn = table.match.turn or table.match.dealer
+    for seat in "abcd":
+        given = rooms.say(events.Gave(seat=seat, card=table.match.hand(seat).cards[-1]))
+    table = given.table
+    assert table is not None
+    turn = table.match.turn
     mine, other = phone().sits(turn), phone().sits(next(s for s in "abcd" if s != turn))
-    for one in (mine, other):
-        (hand,) = one.view()["hands"].values()
-        assert {"hint", "received"} <= hand.keys()
-    assert "hint" not in other.view()["match"]
+    before = other.view()["match"]
+    assert mine.says("hinted", seat=turn).status_code == 200
+    hint = mine.view()["hands"][turn]["hint"]
+    assert hint["card"] in mine.view()["hands"][turn]["hand"]
+    assert other.view()["match"] == before  # the lights do not tell either
+    for view in (other.view(), host.view("host"), host.view("screen")):
+        assert hint["text"] not in json.dumps(view)
+    received = dict(table.match.received)
+    assert mine.view()["hands"][turn]["received"] == received[turn]
+    assert [hand["received"] for hand in other.view()["hands"].values()] != [received[turn]]
     assert "received" not in host.view("host")["match"]
 
 
