@@ -109,38 +109,39 @@ def test_soak_in_small(capsys: pytest.CaptureFixture[str]) -> None:
     assert (outcome["wrong_pictures"], outcome["final_right"]) == (0, True)
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ([], 2, "WHAT"),
-        (["dance"], 2, "dance"),
-        (["test", "--board", "nowhere"], 2, 'no board "nowhere"'),
-        (["test", "--serial", EMULATED, "--board", "tijou", "z9"], 2, 'cell "z9" is not on tijou'),
-        (["test", "--brightness", "300"], 2, "300 is not between 0 and 255"),
-        (["stats", "--serial", "none"], 2, "only our own controller"),
-        (["stats", "--serial", "wled:"], 2, "wants a port"),
-        (["stats", "--serial", "/dev/no-such-port"], 2, "no such port"),
-        (["stats", "--serial", "/dev/null"], 2, "not a serial port"),
-        (["test", "--serial", "wled:/dev", "--board", "tijou"], 2, "not a serial port"),
-        (["test", "--serial", "usb:dead:beef"], 2, "arbitre lights find"),
-        (["test", "--seconds", "nan"], 2, "between 0 and 3600"),
-        (["flash", "--serial", "usb:dead:beef"], 2, "nothing like usb:dead:beef"),
-        (["flash", "--serial", "emulator://", "--dry-run"], 2, "no port of a board"),
-        (["emulate", "--board", "tijou", "--link", "/no-such-folder/port"], 2, "/no-such-folder"),
-        (["guide", "--out", "/proc/guide"], 2, "/proc/guide"),
-        (["soak", "--errors", "2"], 2, "2 is not between 0 and 0.05"),
-        (["soak", "--errors", "0.3"], 2, "0.3 is not between 0 and 0.05"),
-        (["stats", "--serial", "socket://nope"], 2, "socket://HOST:NUMBER"),
-        (["test", "--serial", "wled:/dev/null", "--baud", "250000"], 2, "leave --baud out"),
-        (["emulate", "--link", ""], 2, "--link wants a path"),
-        (["emulate", "--with-parent", "99999999999"], 2, "is not between"),
-        (["soak", "--trouble", "-1"], 2, "--trouble"),
-    ],
-)
+# what was typed after `arbitre lights`, and what the answer has to say
+BAD_WORDS = {
+    "": "WHAT",
+    "dance": "dance",
+    "test --board nowhere": 'no board "nowhere"',
+    "test --serial 'emulator://?leds=58' --board tijou z9": 'cell "z9" is not on tijou',
+    "test --brightness 300": "300 is not between 0 and 255",
+    "stats --serial none": "only our own controller",
+    "stats --serial wled:": "wants a port",
+    "stats --serial /dev/no-such-port": "no such port",
+    "stats --serial /dev/null": "not a serial port",
+    "test --serial wled:/dev --board tijou": "not a serial port",
+    "test --serial usb:dead:beef": "arbitre lights find",
+    "test --seconds nan": "between 0 and 3600",
+    "flash --serial usb:dead:beef": "nothing like usb:dead:beef",
+    "flash --serial emulator:// --dry-run": "no port of a board",
+    "emulate --board tijou --link /no-such-folder/port": "/no-such-folder",
+    "guide --out /proc/guide": "/proc/guide",
+    "soak --errors 2": "2 is not between 0 and 0.05",
+    "soak --errors 0.3": "0.3 is not between 0 and 0.05",
+    "stats --serial socket://nope": "socket://HOST:NUMBER",
+    "test --serial wled:/dev/null --baud 250000": "leave --baud out",
+    "emulate --link ''": "--link wants a path",
+    "emulate --with-parent 99999999999": "is not between",
+    "soak --trouble -1": "--trouble",
+}
+
+
+@pytest.mark.parametrize(("words", "said"), BAD_WORDS.items())
 def test_bad_words_get_a_line_that_helps(
-    capsys: pytest.CaptureFixture[str], words: list[str], code: int, said: str
+    capsys: pytest.CaptureFixture[str], words: str, said: str
 ) -> None:
-    assert lights(words) == code
+    assert lights(shlex.split(words)) == 2
     captured = capsys.readouterr()
     assert said in captured.err
     assert captured.err.count("\n") == 1
