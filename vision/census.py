@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.table import Table
 from calibration.view import Array
+from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
 from vision.evidence import Evidence
 from vision.explain import Explanation
@@ -69,7 +70,9 @@ def recount(
             said[n] = None if clear and odds_before[n] > 0 else judge.say(n, float(odds[n]))
     for kind, name in enumerate(names):
         lost = known[name].least - claimed(said)[name] if name in known else 0
-        if lost > 0:
+        likely = [n for n, own in enumerate(said) if own is None and odds[n] > 0]
+        in_play = claimed(said)[name] or any(explained.foremost(n).kind == kind for n in likely)
+        if lost > 0 and in_play:
             look_for(kind, lost, said, odds, explained, judge)
     return without_too_many(said, known)
 
@@ -92,11 +95,16 @@ def look_for(
             said[n] = judge.say(n, max(float(odds[n]), SURE + sure - FOUND))
         elif said[n] is not None and sure > LOST:
             said[n] = None
-    for n, site in enumerate(sites):
-        if site.cell.shape != "hole" and said[n] is not None:
-            more = explained.scores[n].best
-            if more.kind == kind and explained.verdict(n).next_mean > BESIDE:
-                said[n] = None
+    waiting = sum(said[n] is None for n in could)
+    beside = [
+        (explained.verdict(n).next_mean, n)
+        for n, site in enumerate(sites)
+        if site.cell.shape != "hole" and said[n] is not None
+        if explained.scores[n].best.kind == kind
+    ]
+    for mean, n in sorted(beside, reverse=True)[: max(lost - waiting, 0)]:
+        if mean > BESIDE:
+            said[n] = None
 
 
 def occupied(odds: list[float], lost: int) -> list[float]:
@@ -132,6 +140,6 @@ def without_too_many(said: list[Said], known: Mapping[str, Set]) -> list[Said]:
                 for seen in pieces or ()
                 if seen.name == name
             )
-            for _, n in sure[:over]:
+            for _, n in sure if count > TOO_MANY * known[name].most else sure[:over]:
                 left[n] = None
     return left

@@ -9,6 +9,8 @@ import numpy as np
 
 from vision.sites import Sites
 
+TOO_MANY = 1.5  # times as many of a kind as exist: then something else looks like all of them
+
 
 @dataclass(frozen=True)
 class Seen:

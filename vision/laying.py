@@ -8,8 +8,8 @@ import numpy as np
 
 from calibration.table import Table
 from calibration.view import Array, View
-from vision.claims import Claims, Seen, confidence
-from vision.colour import against, opponent
+from vision.claims import TOO_MANY, Claims, Seen, confidence
+from vision.colour import against, opponent, tint
 from vision.discs import (
     Present,
     ahead_of,
@@ -35,6 +35,7 @@ RING, MIXED = 7.0, 0.4  # square millimetres beside a pawn, and how much of anot
 WOOD = 0.4  # the part of the wood around a disc that must look like that of a tile
 WIDE = 20.0  # square millimetres of a ring that leave no doubt
 BARE, BARE_FIT = 0.25, 0.5  # the same for a place without a tile
+WOODY = 0.3  # parts of the lightness by which a kind's colour is not the board's
 SHADE = 0.8  # how much lighter or darker, as a logarithm, such a place may lie
 SLACK = 12.0  # grey levels: the grain of the wood under a pawn
 SAME = 2.5  # log density by which a point may miss what a tile shows and speak for no pawn
@@ -70,6 +71,10 @@ class Tiles:
         self.closer = self.grid.closer(self.faces.share, SHOWS, STEP)
         flat = view.ground(view.project(with_height(self.grid.ground.reshape(-1, 2), self.height)))
         self.under = linear(bare.sample(flat)[0]).reshape(len(cells), -1, 3)
+        wood = tint(opponent(np.median(levels(self.under), axis=1)))
+        kinds = tint(opponent(levels(self.faces.colours)))
+        apart = np.linalg.norm(kinds[:, None] - wood, axis=2).min(axis=1)
+        self.woody = apart < WOODY  # kinds whose colour the board itself may have
         unknown = set(table.empty.unknown)
         self.known_bare = np.array([cell.id not in unknown for cell in cells])
         self.tile, self.point = self.grid.locate(view.ground(sites.pixels, self.height))
@@ -97,9 +102,10 @@ class Tiles:
             best[open_still] = np.where(most > 0, area.argmax(axis=1), best[open_still])
             around = wood_fit(self.faces, now, seen, best, open_still) - WOOD
             ring[open_still] = np.minimum(np.minimum((most - RING) / WIDE, clear), around)
-            missing = open_still[self.known_bare[open_still]]
-            if len(missing):
-                bare[missing] = self.missing(seen, now, best, gain, missing)
+        asked = np.flatnonzero(self.known_bare & (self.woody[best] | (sure < 0)))
+        if len(asked):
+            bare[asked] = self.missing(seen, now, best, gain, asked)
+            sure[bare >= 0] = -1.0
         return Laying(now, best, sure, ring, bare)
 
     def missing(self, seen: Array, now: Present, best: Array, gain: Array, cells: Array) -> Array:
@@ -152,9 +158,11 @@ class Tiles:
             else:
                 found.append((sure, int(laying.best[n]), n))
         tiles: list[Seen] = []
+        claimed = np.bincount([kind for _, kind, _ in found], minlength=len(self.looks))
         for sure, kind, n in sorted(found, reverse=True):
             name, cell = self.looks[kind].name, self.grid.cells[n]
-            if sum(seen.name == name for seen in tiles) < self.many[kind]:
+            taken = sum(seen.name == name for seen in tiles)
+            if taken < self.many[kind] and claimed[kind] <= TOO_MANY * self.many[kind]:
                 tiles.append(Seen(cell.id, name, confidence(SCALE * sure)))
             else:  # there are not so many of a kind: somewhere one is taken for another
                 doubtful.add(cell.id)
