@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
-from itertools import combinations, product
+from itertools import chain, combinations, islice, product
 
 from referee import cards
 from referee.game import Game, Position, Setup, Sight
@@ -18,6 +18,7 @@ Reasons = tuple[Refusal, ...]
 GENERAL = ("CARD", "OWN", "TURN", "BOARD")  # said after the rules of the game itself
 ANOTHERS = ("OWN", "TOCK-PARTNER")  # nothing is wrong but whose piece it is
 PUT_BACK = 6  # ways to put others' pieces back that are tried
+FEW_APART = 4  # others' pieces of which one may be put back without the rest
 
 
 def reasons(
@@ -77,10 +78,11 @@ def strangers(
     own = tuple(refuse("OWN", seat=piece) for piece in sorted(others))
     here = Sight(one for one in (seen - before).elements() if one[0] in others)
     there = [one for one in (before - seen).elements() if one[0] in others]
-    whole = [(here, back) for back in combinations(there, min(here.total(), len(there)))]
-    one = [(Sight([came]), (back,)) for came, back in product(here, there) if came[0] == back[0]]
-    single = one if len(here) > 1 else []  # the others ride on their tiles, or were sent there
-    for came, back in (*whole[:PUT_BACK], *single[:PUT_BACK]):
+    whole = ((here, back) for back in combinations(there, min(here.total(), len(there))))
+    # one alone, where the others may ride on their tiles or have been sent there
+    apart = product(here, there) if 1 < here.total() <= FEW_APART else ()
+    single = ((Sight([came]), (back,)) for came, back in apart if came[0] == back[0])
+    for came, back in chain(islice(whole, PUT_BACK), islice(single, PUT_BACK)):
         mended = seen - came + Sight(back)
         rest = () if mended == before else again(mended)
         yield (*own, *(rest or ()))

@@ -61,7 +61,10 @@ def verdict(
     card: str | None,
     judged: Judged,
     seen: Sight,
+    known: dict[frozenset[tuple[Standing, int]], Verdict] | None = None,
 ) -> Verdict:
+    """What a board is; `known` are those with some pieces put back that were judged already."""
+    kept = {} if known is None else known
     key = game.seen_as(setup, seen)
     found = [play for play in judged.plays if key is not None and game.seen(play.position) == key]
     plays = tuple(sorted(found, key=lambda play: play.text))
@@ -81,7 +84,10 @@ def verdict(
             return Verdict("unfinished", (), (), back, fixes(seen, target, setup.board))
 
     def again(board: Sight) -> tuple[Refusal, ...] | None:
-        said = verdict(game, setup, position, seat, hand, card, judged, board)
+        stands = frozenset(board.items())
+        if stands not in kept:
+            kept[stands] = verdict(game, setup, position, seat, hand, card, judged, board, kept)
+        said = kept[stands]
         return said.reasons if said.kind == "illegal" else None
 
     why = reasons(game, setup, position, seat, hand, asked, seen, again)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from referee.game import Position, Setup, Value
+from referee.game import Position, Setup, Sight, Value
 from referee.games import game as game_named
+from referee.notation import read_board
+from referee.plays import Refusal
+from referee.reasons import reasons
 from referee.verdict import verdict
 
 Throw = Callable[[str, int], tuple[Setup, Position, random.Random]]
@@ -66,3 +70,31 @@ def test_the_rule_that_forbids_is_the_one_that_is_named(
         if shown == BOARDS:
             return
     raise AssertionError("too few boards show the difference")
+
+
+@pytest.mark.parametrize("moved", range(1, 8))
+def test_however_many_of_the_others_were_moved_few_boards_are_tried(
+    moved: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each may have been moved alone, beside the rest: not every way of that is followed up."""
+    tried: list[Sight] = []
+
+    def counted(*words: Any) -> tuple[Refusal, ...]:
+        tried.append(words[6])
+        return reasons(*words)
+
+    monkeypatch.setattr("referee.verdict.reasons", counted)
+    setup, position = read_board(
+        "tock-globe tock8 | " + " | ".join(f"{one}: {one}1 {one}5" for one in "abcdefgh")
+    )
+    game = game_named("tock-globe")
+    judged = game.judge(setup, position, "a", ["8S"], "8S")
+    seen = game.sight(setup, position)
+    for other in "bcdefgh"[:moved]:
+        seen = seen - Sight([(other, f"{other}1")]) + Sight([(other, f"{other}2")])
+    found = verdict(game, setup, position, "a", ["8S"], "8S", judged, seen)
+    assert found.kind == "illegal"
+    assert "OWN" in {reason.rule for reason in found.reasons}
+    assert len(found.put_right) == moved
+    assert len(tried) <= 2**4
+    assert len(tried) == len({frozenset(board.items()) for board in tried})
