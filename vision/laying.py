@@ -40,6 +40,8 @@ SHADE = 0.8  # how much lighter or darker, as a logarithm, such a place may lie
 SLACK = 12.0  # grey levels: the grain of the wood under a pawn
 SAME = 2.5  # log density by which a point may miss what a tile shows and speak for no pawn
 PAWN = 0.08  # the part of a tile a pawn hides at least
+LIES = 3  # cells beside each other that cannot be told where something lies on them
+TOUCHES, BESIDE = 1.2, 1.6  # of a tile's side: from one middle to the next, and across a corner
 SCALE = 2.0  # what is sure here, as log odds are counted elsewhere
 
 
@@ -140,8 +142,12 @@ class Tiles:
         alike[own] = changed[own] > against(tiles, tiles, slack) - SAME
         return changed, alike
 
-    def add(self, claims: Claims, laying: Laying, explained: Explanation, sites: Sites) -> Claims:
-        """Claim the tiles, those with pawns on them by what the pawns leave of them."""
+    def add(
+        self, claims: Claims, laying: Laying, explained: Explanation, sites: Sites
+    ) -> tuple[Claims, bool]:
+        """Claim the tiles, those with pawns on them by what the pawns leave of them; and whether
+        something lies on them.
+        """
         under_pawns = self.hidden(explained, sites).mean(axis=1) > PAWN
         doubtful = set(claims.unsure)
         found: list[tuple[float, int, int]] = []  # how sure, which kind, which cell
@@ -157,6 +163,9 @@ class Tiles:
                 doubtful.add(cell.id)
             else:
                 found.append((sure, int(laying.best[n]), n))
+        over = self.covered({c.id for c in self.grid.cells} & doubtful)
+        doubtful |= over
+        found = [own for own in found if self.grid.cells[own[2]].id not in over]
         tiles: list[Seen] = []
         claimed = np.bincount([kind for _, kind, _ in found], minlength=len(self.looks))
         for sure, kind, n in sorted(found, reverse=True):
@@ -171,7 +180,23 @@ class Tiles:
         pieces += sorted(tiles, key=lambda seen: order[seen.cell])
         unsure = [*claims.unsure]
         unsure += [c.id for c in self.grid.cells if c.id in doubtful and c.id not in claims.unsure]
-        return Claims(tuple(pieces), tuple(unsure))
+        return Claims(tuple(pieces), tuple(unsure)), bool(over)
+
+    def covered(self, doubtful: set[str]) -> set[str]:
+        """The cells something lies on, and those beside them: some that touch each other and of
+        which none can be told, while most others can.
+        """
+        spots = np.array([(cell.x, cell.y) for cell in self.grid.cells])
+        open_still = np.array([cell.id in doubtful for cell in self.grid.cells])
+        if open_still.mean() > 0.5:
+            return set()
+        apart = np.linalg.norm(spots[:, None] - spots, axis=2) / self.grid.side
+        touching = (apart < TOUCHES) & open_still[:, None] & open_still
+        for _ in range(int(open_still.sum())):  # whatever touches what touches
+            touching = touching @ touching
+        lying = touching.sum(axis=1) >= LIES
+        near = (apart[:, lying] < BESIDE).any(axis=1)
+        return {cell.id for cell, there in zip(self.grid.cells, near, strict=True) if there}
 
     def hidden(self, explained: Explanation, sites: Sites) -> Array:
         """(cells, points): 1 where a pawn hides a point of a tile."""

@@ -97,12 +97,14 @@ class Reader:
         judge = Judge(self.learned, outlook, evidence, explained, cover, lights)
         said = recount(self.learned, outlook, evidence, explained, judge)
         claims = gathered(outlook.sites, said)
+        blocked = cover.blocked
         if laid is not None and tiles is not None:
-            claims = tiles.add(claims, laid, explained, outlook.sites)
+            claims, lies = tiles.add(claims, laid, explained, outlook.sites)
+            blocked |= lies
         watch.tick("claims")
         if moved:
             warnings = (*warnings, "moved")
-        return self.reading(claims, cover.blocked, warnings, watch)
+        return self.reading(claims, blocked, warnings, watch)
 
     def reading(
         self, claims: Claims, blocked: bool, warnings: tuple[str, ...], watch: Stopwatch

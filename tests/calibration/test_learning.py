@@ -31,7 +31,7 @@ def test_camps_of_a_board_that_names_no_owners_go_by_their_names(shape: Board) -
 
 
 def test_every_colour_is_learned_and_the_height_found(table: Table) -> None:
-    assert all(look.learned for look in table.pieces)
+    assert all(look.shown for look in table.pieces)
     assert all(look.height == pytest.approx(28.0, rel=0.35) for look in table.pieces)
 
 
@@ -58,7 +58,7 @@ def test_colours_that_do_not_play_are_missing_from_the_start_position(
 ) -> None:
     playing = {cell: name for cell, name in camps.items() if name in ("red", "green")}
     table = learn(shape, [], draw(shape, view, playing), playing)
-    assert {look.name for look in table.pieces if look.learned} == {"red", "green"}
+    assert {look.name for look in table.pieces if look.shown} == {"red", "green"}
     position = {"a3": "red", "b18": "green", "ac1": "red"}
     reading = Reader(table).read(draw(shape, view, position))
     assert {seen.cell: seen.name for seen in reading.pieces} == position
@@ -68,7 +68,7 @@ def test_an_empty_board_alone_gives_nominal_colours_and_says_so(
     shape: Board, empty: np.ndarray
 ) -> None:
     table = learn(shape, [empty])
-    assert not any(look.learned for look in table.pieces)
+    assert not any(look.shown for look in table.pieces)
     assert any(g.part == "piece red" and "known cells" in g.advice for g in table.grades)
 
 

@@ -46,6 +46,18 @@ def test_steps_tell_their_time(tock, reader: Reader) -> None:
     assert sum(spent for _, spent in reading.steps) <= reading.ms * 1.01e6
 
 
+def test_one_piece_more_than_there_are_is_not_believed(tock, reader: Reader) -> None:
+    there = dict(tock.start)
+    camp = next(cell for cell, names in there.items() if list(names) == ["red"])
+    there["a9"] = there["c9"] = ("red",)
+    there.pop(camp)
+    reading = reader.read(tock.scene.picture(there, seed=61))
+    reds = [seen.cell for seen in reading.pieces if seen.name == "red"]
+    assert len(reds) == tock.board.piece("red").count == 4
+    assert len(reading.unsure) == 1
+    assert set(reading.unsure) < {cell for cell, names in there.items() if list(names) == ["red"]}
+
+
 def test_a_hand_over_the_board_is_told_and_nothing_wrong_claimed(tock, reader: Reader) -> None:
     hand = Hand(250.0, 300.0, 20.0, 90.0, sleeve=(60.0, 70.0, 110.0))
     reading = reader.read(tock.scene.picture(tock.start, hand=hand, seed=4))
@@ -70,7 +82,9 @@ def test_a_bumped_board_is_found_again(tock) -> None:
 
 
 def test_patches_notice_a_shift_of_a_few_pixels(tock, reader: Reader) -> None:
-    found = anchors(tock.board, reader.learned.picture, reader.learned.empty.view, reader.outlook.view)
+    found = anchors(
+        tock.board, reader.learned.picture, reader.learned.empty.view, reader.outlook.view
+    )
     assert stay(tock.empty, found).still
     assert stay(np.roll(tock.empty, 4, axis=1), found).moved == pytest.approx(4, abs=1)
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from hardware.boards import board
-from vision.doubts import dazzled
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
+from vision.doubts import dazzled
 from vision.explain import Explanation, Standing, batches
 from vision.glow import burning, shone_upon
 from vision.hollow import filled, shares
-from vision.likeness import likeness
 from vision.light import lattice, levels, linear, relight, split, surface
+from vision.likeness import likeness
 from vision.motion import change
 from vision.presence import log_odds
 from vision.sites import Site

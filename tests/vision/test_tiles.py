@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -210,6 +211,21 @@ def test_more_tiles_of_a_kind_than_there_are_leave_one_open(tiles) -> None:
     greens = [seen for seen in reading.pieces if seen.name == "tile-green"]
     assert len(greens) == tiles.board.piece("tile-green").count
     assert len(left_open(tiles.board, reading)) <= 2
+
+
+def test_what_lies_on_several_tiles_is_told(tiles) -> None:
+    reader = Reader(tiles.table)
+    image = tiles.scene.picture(tiles.start, seed=46)
+    assert not reader.read(image).blocked
+    middles = [tiles.board.cell(c) for c in ("b2", "d2", "d3", "b3")]
+    ways = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    corners = [(c.x + 22.0 * x, c.y + 22.0 * y) for c, (x, y) in zip(middles, ways, strict=True)]
+    pixels = reader.outlook.view.project(np.array(corners))
+    cv2.fillConvexPoly(image, np.rint(pixels).astype(np.int32), (128, 152, 205))
+    reading = reader.read(image)
+    assert reading.blocked
+    assert {"b2", "c2", "d2", "b3", "c3", "d3"} <= left_open(tiles.board, reading)
+    assert not judge(tiles.board, reading, tiles.start).wrong
 
 
 def test_a_board_without_its_tiles_is_called_empty(tiles) -> None:
