@@ -52,7 +52,7 @@ def recount(
 ) -> list[Said]:
     """What is said of every site."""
     known, names = sets(learned.table), learned.kinds.names
-    odds_before = odds = presence(learned, outlook, evidence, explained)
+    odds = presence(learned, outlook, evidence, explained)
     said = [judge.say(n, float(odds[n])) for n in range(len(odds))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
@@ -61,20 +61,27 @@ def recount(
     if unsure:
         counts = claimed(said)
         spent = [name in known and counts[name] >= known[name].most for name in names]
-        before = {n: explained.foremost(n) for n in unsure}
+        before = {n: explained.foremost(n) for n in unsure if odds[n] > 0}
         for n in unsure:
             explained.ask_again(n, np.array([*spent, False]))
         odds = presence(learned, outlook, evidence, explained)
         for n in unsure:
-            clear = before[n].rival > RIVAL and before[n].kind != explained.foremost(n).kind
-            said[n] = None if clear and odds_before[n] > 0 else judge.say(n, float(odds[n]))
+            was, kind = before.get(n), explained.foremost(n).kind
+            if was is None or was.rival <= RIVAL or was.kind == kind:
+                said[n] = judge.say(n, float(odds[n]))
+            else:  # it clearly was of a kind of which there are no more: somewhere is a mistake
+                said[n] = None
     for kind, name in enumerate(names):
         lost = known[name].least - claimed(said)[name] if name in known else 0
-        likely = [n for n, own in enumerate(said) if own is None and odds[n] > 0]
-        in_play = claimed(said)[name] or any(explained.foremost(n).kind == kind for n in likely)
-        if lost > 0 and in_play:
+        if lost > 0 and in_play(kind, name, said, odds, explained):
             look_for(kind, lost, said, odds, explained, judge)
     return without_too_many(said, known)
+
+
+def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Explanation) -> bool:
+    """Whether any piece of a kind is seen, be it doubtfully."""
+    doubtful = (n for n, own in enumerate(said) if own is None and odds[n] > 0)
+    return claimed(said)[name] > 0 or any(explained.foremost(n).kind == kind for n in doubtful)
 
 
 def look_for(

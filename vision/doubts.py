@@ -11,7 +11,6 @@ from vision.cover import Cover
 from vision.evidence import Evidence, Lights
 from vision.explain import Explanation, Standing
 from vision.glow import disguised
-from vision.hollow import LEAST
 from vision.looks import Kinds
 from vision.outlook import Learned, Outlook
 from vision.sites import Site
@@ -31,6 +30,7 @@ MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where somethin
 DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour burns
 BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt out
 CLEAR = 0.6  # the part around a light that must look empty
+LEAST = 8  # points from which a part of them is told
 DIM = -14.5  # log density below which a point does not look empty
 
 

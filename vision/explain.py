@@ -17,7 +17,6 @@ STANDS = 0.0  # mean log odds a point from which something stands there
 STANDS_ON_TILE = (
     0.8  # the same on a tile, of all it covers: tiles and the gaps beside them are dark
 )
-STANDS_FILLED = -0.5  # the same in a hole whose inside is not as those around it
 WORTH = -1.0  # mean log odds a point from which a piece's place is looked for more finely
 HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
@@ -105,9 +104,7 @@ class Explanation:
         trust: Array,  # (P,) 0 to 1: how well the background is known
         masses: tuple[Array, ...],  # each site's covers weighed by trust
         barred: Array,  # (sites, K) true for kinds that cannot be there
-        filled: Array,  # (sites,) true where a hole looks filled, by whatever
     ) -> None:
-        self.least = np.where(filled, STANDS_FILLED, STANDS)
         self.sites, self.kinds, self.background = sites, kinds, background
         self.trust, self.masses, self.barred = trust, masses, barred
         self.trusted = np.append(trust, 0.0).astype(np.float32)
@@ -118,7 +115,7 @@ class Explanation:
         self.solid_kinds = ~np.asarray(flat_kinds)
         self.allowed = np.asarray(allowed, dtype=bool)
         self.on_tiles = np.array([site.cell.kind == "tile" for site in sites])
-        self.least = np.where(self.on_tiles, STANDS_ON_TILE, self.least)
+        self.least = np.where(self.on_tiles, STANDS_ON_TILE, STANDS)
         self.crowds = np.array([site.most > 1 for site in sites])
         self.found: list[list[Standing]] = [[] for _ in sites]
         self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)

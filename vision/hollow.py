@@ -8,7 +8,6 @@ alike, and most of them are empty.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,8 +21,6 @@ from vision.sites import Site
 AROUND = 14.0  # millimetres around a hole from which one knows its wood
 HOLLOW = -12.6  # log density of a colour that a floor may have
 SHADOW = 0.08  # the part of a floor's light that its neighbours' shadows may take
-STRANGE = 1.5  # how unlike the holes around it a hole must be to hold something
-LEAST = 8  # points in a hole from which that is told
 ODD = 16.0  # what one point may say at most
 TINT = 0.06  # how far, as a part of the lightness, a floor's colour may lie off
 BRIGHT = 1.05  # how much lighter than the face around it a floor may be
@@ -178,34 +175,3 @@ def distance(seen: Array, mean: Array, wide: Array) -> tuple[Array, Array]:
     darker = np.where(step[:, 0] < 0, SHADOW * mean[:, 0], 0.0)  # a neighbour's shadow
     off = (step[:, 0] / (level + darker)) ** 2 + (step[:, 1] ** 2 + step[:, 2] ** 2) / chroma**2
     return off, -0.5 * off - np.log(level * chroma * chroma) - 2.757
-
-
-@dataclass(frozen=True)
-class Shares:
-    """Points of many sites in a row, to take means over each site's."""
-
-    points: Array
-    starts: Array
-    counts: Array
-
-    def mean(self, values: Array) -> Array:
-        """(sites,): 0 where a site has too few points."""
-        if not len(self.points):
-            return np.zeros(len(self.counts))
-        sums = np.zeros(len(self.counts))
-        some = self.counts > 0
-        sums[some] = np.add.reduceat(values[self.points].astype(float), self.starts[some])
-        means: Array = np.where(self.counts >= LEAST, sums / np.maximum(self.counts, 1), 0.0)
-        return means
-
-
-def shares(points: Sequence[Array]) -> Shares:
-    counts = np.array([len(own) for own in points], dtype=np.int64)
-    whole = np.concatenate(points) if len(points) else np.zeros(0, dtype=np.int64)
-    return Shares(whole, np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64), counts)
-
-
-def filled(inner: Shares, every: Shares, strange: Array, glare: Array) -> Array:
-    """(sites,) true where the inside of a hole is not as those around it, without shine."""
-    found: Array = (inner.mean(strange) > STRANGE) & (every.mean(glare) <= 0.5)
-    return found

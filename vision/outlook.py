@@ -13,7 +13,7 @@ from vision.colour import opponent
 from vision.cover import Surroundings
 from vision.explain import batches
 from vision.glow import holes_of
-from vision.hollow import Hollows, shares
+from vision.hollow import Hollows
 from vision.laying import tiles_of
 from vision.light import Lattice, Surface, lattice, surface
 from vision.looks import Empty, Kinds, decode, empty, kinds
@@ -92,8 +92,6 @@ class Outlook:
         self.surely = ~hidden & np.array([cell.shape == "hole" for cell in cells])
         self.trust = self.trusted(hidden)
         self.masses = tuple(site.cover @ self.trust[site.points] for site in every)
-        self.inner = shares([site.points[self.inside[site.points]] for site in every])
-        self.every = shares([site.points for site in every])
         self.hollows = Hollows(
             view,
             every,

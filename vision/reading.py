@@ -15,7 +15,6 @@ from vision.cover import KNOWN, MATCH, RELIEF, SHOWN, Cover, find_cover
 from vision.doubts import Judge
 from vision.evidence import Evidence, Lights, weigh
 from vision.explain import Explanation
-from vision.hollow import filled
 from vision.light import Light, relight
 from vision.likeness import patterns
 from vision.looks import soften
@@ -162,7 +161,6 @@ class Reader:
             outlook.trust,
             outlook.masses,
             ~evidence.lit[:, None] & kinds.flat[None, :],
-            filled(outlook.inner, outlook.every, evidence.strange, evidence.shine),
         )
         explained.pursue()
         return explained

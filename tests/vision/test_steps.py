@@ -12,7 +12,6 @@ from vision.cover import fades, near_cards
 from vision.doubts import dazzled
 from vision.explain import Explanation, Standing, batches
 from vision.glow import burning, shone_upon
-from vision.hollow import filled, shares
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness
 from vision.motion import change
@@ -131,7 +130,6 @@ def explained(kinds: np.ndarray) -> Explanation:
         np.array([[True, False], [False, True]]), np.array([12.0, 6.0]),
         np.array([False, True]), np.ones(30, dtype=np.float32),
         tuple(s.cover.sum(axis=1) for s in sites), np.array([[False, True], [False, True]]),
-            np.zeros(2, dtype=bool),
     )  # fmt: skip
     found.pursue()
     return found
@@ -175,15 +173,6 @@ def test_shine_fades_towards_its_outline_and_a_card_does_not() -> None:
     assert fades(here, free, shine)
     assert not fades(here, free, card)
     assert not fades(here, free, -card)  # a dark sleeve is a thing
-
-
-def test_a_hole_is_filled_where_it_is_not_as_its_neighbours_and_does_not_shine() -> None:
-    own = [np.arange(n * 10, n * 10 + 10) for n in range(3)]
-    strange = np.repeat([0.2, 4.0, 4.0], 10)
-    glare = np.repeat([False, False, True], 10)
-    assert filled(shares(own), shares(own), strange, glare).tolist() == [False, True, False]
-    few = [own[0][:3], own[1][:3], np.zeros(0, dtype=np.int64)]
-    assert not filled(shares(few), shares(own), strange, glare).any()
 
 
 def test_in_a_dish_a_piece_may_stand_anywhere_and_in_its_hole_only_lean() -> None:
