@@ -78,7 +78,8 @@ debian:
 $(VENV)/bin/pip: | debian
 	@echo "Making $(VENV) and filling it: a minute the first time, nothing later"
 	@rm -rf $(VENV)
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Nothing starts without Python's venv. Whoever may install here: apt-get install python3-venv" >&2; exit 1; }
 
 $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	@$(BIN)/pip install --disable-pip-version-check -qq -c constraints.txt -e .
