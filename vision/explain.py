@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.view import Array
+from vision.batches import Batch
 from vision.sites import Site
 
 LEAST = 2.0  # points a piece must cover to be thought of
@@ -40,38 +41,6 @@ class Verdict:
     pieces: tuple[Standing, ...]
     next_mean: float  # mean log odds of the best piece not claimed; negative is good
     shown: float
-
-
-class Batch:
-    """Sites of equal numbers of stances, padded so that they are weighed at once."""
-
-    def __init__(self, numbers: list[int], sites: tuple[Site, ...], dummy: int) -> None:
-        self.numbers = numbers
-        widest = max(len(sites[n].points) for n in numbers)
-        self.stances = len(sites[numbers[0]].coarse)
-        # a light covers its hole in every stance alike: one row of it is enough
-        rows = [sites[n].rows(sites[n].coarse) for n in numbers]
-        many = len(rows[0]) - self.stances + 1
-        self.points = np.full((len(numbers), widest), dummy, dtype=np.int64)
-        self.cover = np.zeros((len(numbers), many, widest), dtype=np.float32)
-        for row, n in enumerate(numbers):
-            wide = len(sites[n].points)
-            self.points[row, :wide] = sites[n].points
-            self.cover[row, :, :wide] = sites[n].cover[rows[row][:many]]
-
-    def weigh(self, evidence: Array) -> Array:
-        """(sites, stances, kinds) from evidence (points + 1, kinds)."""
-        weighed = np.matmul(self.cover, evidence[self.points])
-        light = np.repeat(weighed[:, -1:], self.stances, axis=1)
-        whole: Array = np.concatenate([weighed[:, :-1], light], axis=1)
-        return whole
-
-
-def batches(sites: tuple[Site, ...], dummy: int) -> tuple[Batch, ...]:
-    by_size: dict[int, list[int]] = {}
-    for n, site in enumerate(sites):
-        by_size.setdefault(site.cover.shape[0], []).append(n)
-    return tuple(Batch(numbers, sites, dummy) for numbers in by_size.values())
 
 
 def told(evidence: Array, cover: Array, trust: Array) -> Array:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.view import Array
-from vision.explain import Batch, Explanation
+from vision.batches import Batch
+from vision.explain import Explanation
 
 LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from calibration.table import Table
 from calibration.view import Array, View, sample
+from vision.batches import batches
 from vision.colour import opponent
 from vision.cover import Surroundings
-from vision.explain import batches
 from vision.glow import holes_of
 from vision.hollow import Hollows
 from vision.laying import tiles_of

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from hardware.boards import board
+from vision.batches import batches
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
 from vision.doubts import dazzled
-from vision.explain import Explanation, Standing, batches
+from vision.explain import Explanation, Standing
 from vision.glow import burning, shone_upon
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness
