@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.drivers import Settings as LightSettings
+from hardware.firmware.limits import BAUDS
 from web.papers import PaperError, read_paper, write_paper
 from web.photos import HOURS
 
@@ -39,7 +40,10 @@ class Config:
     baud: int = LightSettings.baud
 
 
+LANGUAGES = ("fr", "en")
 LIMITS = {"port": (0, 65535), "brightness": (0, 255), "milliamps": (0, 60000)}
+CHOICES: Mapping[str, tuple[str | int, ...]] = {"language": LANGUAGES, "baud": BAUDS}
+SIDE = (16, 8192)  # pixels of a camera's picture
 
 
 def data_folder() -> Path:
@@ -79,9 +83,10 @@ def with_words(config: Config, words: Mapping[str, Any], where: str = "") -> Con
 
 def fitted(name: str, value: Any, default: Any, where: str) -> Any:
     if isinstance(default, tuple):
+        low, high = SIDE
         good = isinstance(value, list) and len(value) == 2
-        if not good or not all(type(one) is int and 16 <= one <= 8192 for one in value):
-            raise ConfigError(f"{where}{name} is two numbers, as [1280, 960]")
+        if not good or not all(type(one) is int and low <= one <= high for one in value):
+            raise ConfigError(f"{where}{name} is two numbers, {low} to {high}, as [1280, 960]")
         return tuple(value)
     if type(value) is not type(default):
         kind = "a number" if isinstance(default, int) else "a text"
@@ -89,6 +94,10 @@ def fitted(name: str, value: Any, default: Any, where: str) -> Any:
     low, high = LIMITS.get(name, (0, 0))
     if name in LIMITS and not low <= value <= high:
         raise ConfigError(f"{where}{name} is {low} to {high}, not {value}")
+    choices = CHOICES.get(name, (value,))
+    if value not in choices:
+        known = ", ".join(str(one) for one in choices)
+        raise ConfigError(f"{where}{name} is one of {known}, not {value}")
     return value
 
 
@@ -104,7 +113,7 @@ class HostSettings:
 
     CHOICES = {  # noqa: RUF012 - not a field
         "pictures": tuple(HOURS),
-        "language": ("fr", "en"),
+        "language": LANGUAGES,
         "guests": ("code", "open"),
     }
 

@@ -175,6 +175,8 @@ def test_settings_that_make_no_sense_are_named(tmp_path: Path) -> None:
         ("prot = 1", 'no setting "prot"'),
         ("brightness = 300", "brightness is 0 to 255"),
         ("camera_size = [1, 2, 3]", "camera_size is two numbers"),
+        ('language = "de"', "language is one of fr, en, not de"),
+        ("baud = 5", "baud is one of 115200, "),
         ("port = true", "port is a number"),
         ("port = ", "arbitre.toml"),
     ):
