@@ -105,7 +105,8 @@ class Server:
         """TERM and INT end it as `stop` does; a second one at once."""
 
         def stop(number: int, frame: FrameType | None) -> None:
-            signal.signal(number, signal.SIG_DFL)
+            for either in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(either, signal.SIG_DFL)
             threading.Thread(target=self.stop, name="stop", daemon=True).start()
 
         for number in (signal.SIGTERM, signal.SIGINT):

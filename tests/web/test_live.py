@@ -6,6 +6,7 @@ How long things take is measured by `arbitre bench phones`; here nobody waits fo
 from __future__ import annotations
 
 import http.client
+import signal
 import socket
 import threading
 import time
@@ -148,6 +149,20 @@ def test_the_end_is_said_on_every_stream(app: Flask, rooms: Reception) -> None:
     for ear in ears:
         ear.hear("event: bye")
         assert ear.ended()
+
+
+def test_a_second_signal_of_either_kind_ends_it_at_once(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server(app, "127.0.0.1", 0).start()
+    answers: dict[int, object] = {}
+    monkeypatch.setattr("web.serving.signal.signal", answers.__setitem__)
+    server.stop_on_signals()
+    first = answers[signal.SIGINT]
+    assert callable(first)
+    first(signal.SIGINT, None)
+    assert answers == {signal.SIGINT: signal.SIG_DFL, signal.SIGTERM: signal.SIG_DFL}
+    until(lambda: server.ended)
 
 
 def test_a_port_that_is_taken_is_said(server: Server, app: Flask) -> None:
