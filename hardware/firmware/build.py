@@ -25,7 +25,7 @@ class BuildError(RuntimeError):
 def _check(tools: tuple[str, ...]) -> None:
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
-        packages = " ".join(dict.fromkeys(NEEDS[tool] for tool in missing))
+        packages = " ".join(dict.fromkeys(" ".join(NEEDS[tool] for tool in missing).split()))
         raise BuildError(
             f"cannot build the lights' firmware: {', '.join(missing)} not found; "
             f"on Debian: apt-get install {packages}"

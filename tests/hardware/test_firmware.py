@@ -105,8 +105,10 @@ def test_a_machine_without_a_compiler_is_told_what_to_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(build, "BUILD", tmp_path)
-    with pytest.raises(build.BuildError, match=r"avr-gcc.*apt-get install .*gcc-avr"):
+    with pytest.raises(build.BuildError, match=r"avr-gcc.*apt-get install .*gcc-avr") as told:
         build.built.__wrapped__("lights.hex")
+    packages = str(told.value).partition("apt-get install ")[2].split()
+    assert len(set(packages)) == len(packages)
     with pytest.raises(build.BuildError, match="apt-get install"):
         build.built.__wrapped__("emulator.so")
 
