@@ -28,7 +28,7 @@ def irregular(
     sight = read_as(table, seen, said)
     back = to_mend(table, seen, sight)
     fallen = table.stage == "disturbed" or beyond_reach(table, seen, sight)
-    if fallen and not seen.astray and table.open_case is None:
+    if fallen and table.open_case is None:
         down = table.entering("disturbed", put_right=back)
         return down if table.stage == "disturbed" else down.saying(notice("board.disturbed"))
     if table.open_case is not None:

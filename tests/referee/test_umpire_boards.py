@@ -283,6 +283,18 @@ def toppled(sit):
     return evening
 
 
+def test_a_pawn_that_rolled_into_another_camp_is_nobodys_fault_on_a_fallen_board(sit):
+    evening = sit("tijou | a: 3 | b: 17 | c: 22 24 | d: 30 31", turn="b", hands={"b": "3S"})
+    evening.wood.astray = [("a", "bc3")]
+    evening.shows("a:3>", "b:17>", "c:22>", "c:24>", "d:30>", "d:31>12")
+    assert (evening.now.stage, evening.now.cases) == ("disturbed", ())
+    evening.look()
+    assert evening.now.cases == ()
+    evening.wood.astray = []
+    evening.restored()
+    assert (evening.now.stage, evening.now.cases) == ("still", ())
+
+
 def test_a_fallen_board_is_set_up_again_by_the_lights(sit):
     evening = toppled(sit)
     lit = wanted(evening.now)
