@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee import events
+from referee.game import Sight
 from web.bench.pretended import Wood
 
 FACING = (("a", "c"), ("b", "d"))
@@ -100,6 +101,40 @@ def test_a_camera_pulled_out_in_the_midst_of_a_move_leaves_it_to_taps(
     red.tap("[data-key=play]")
     red.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.turn == "b"
+
+
+def test_a_phone_says_what_is_left_of_a_play_and_no_word_of_what_is_in_the_hand(
+    begin: Any, phone: Any
+) -> None:
+    pawns = {"a": ["20", "camp", "camp"]} | {s: ["30", "31", "camp"] for s in "bcd"}
+    evening = begin(replace(TIJOU, camera=True), {"pawns": pawns}, {"a": ("8S", "9S")})
+    wood = Wood(evening.table.match.setup)
+
+    def shows(*standing: tuple[str, str]) -> None:
+        wood.lift(Sight(standing))
+        evening.house.say(events.Seen(pieces=wood.pieces()))
+
+    wood.stand(evening.table.expected)
+    evening.house.say(events.Seen(pieces=wood.pieces()))
+    evening.house.say(events.Announced(seat="a", card="8S"))
+    others = [(seat, cell) for seat in "bcd" for cell in ("30", "31")]
+    pages = phone(evening, "a").page, evening.screen()
+    told = "text => document.body.innerText.includes(text)"
+
+    shows(*others)
+    for page in pages:
+        evening.settled(page)
+        assert page.locator(".fixes").count() == 0  # the pawn is in a hand
+    shows(("a", "28"), *others)
+    for page in pages:
+        page.wait_for_function(told, arg="Rouge\u00a0: 28 → 10")
+        assert "Il reste à faire" in page.inner_text("body")
+        assert "28 → 20" not in page.inner_text("body")
+    shows(("a", "20"), *((seat, str(12 + n)) for n, (seat, _) in enumerate(others)))
+    for page, besides in zip(pages, (2, 3), strict=True):
+        page.wait_for_function(told, arg=f"… et encore {besides}")
+        assert page.locator(".fixes li").count() == 7 - besides
+    assert evening.table.cases == ()
 
 
 def test_a_page_opened_twice_is_taken_back(begin: Any) -> None:

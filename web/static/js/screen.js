@@ -4,10 +4,12 @@ import { chip, loadBoard } from "./board.js";
 import { byId, el, put } from "./dom.js";
 import { DICE, face } from "./cards.js";
 import { follow, linked } from "./live.js";
-import { cellName, colour, outcome, playText, seatName } from "./names.js";
+import { due, movesShown } from "./mending.js";
+import { colour, outcome, playText, seatName } from "./names.js";
 import { sayNew } from "./say.js";
 import { loadTexts, t } from "./texts.js";
 
+const MOST = 3; // moves that are told; the board shows them all
 let board = null;
 let drawn = "";
 let heard = null;
@@ -54,9 +56,10 @@ const played = (match) => {
 };
 
 function news(match) {
+  const mend = due(match);
   const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
-  if (wrong) return el("div", { cls: "note bad" }, el("p", {}, wrong.text), (wrong.rules ?? []).slice(0, 1).map((rule) => el("p", {}, rule.text)), mending(match));
-  if (match.put_right.length) return el("div", { cls: "note warn" }, el("p", {}, t(match.stage === "follow" ? "follow" : "put-right")), mending(match));
+  if (wrong) return el("div", { cls: "note bad" }, el("p", {}, wrong.text), (wrong.rules ?? []).slice(0, 1).map((rule) => el("p", {}, rule.text)), mend && movesShown(match, mend.moves, MOST));
+  if (mend) return el("div", { cls: "note warn" }, el("p", {}, t(mend.title)), movesShown(match, mend.moves, MOST));
   if (match.question) return el("div", { cls: "note ask" }, el("p", {}, match.question.text));
   if (!match.last) return null;
   return el("div", { cls: "last" }, el("h2", {}, t("screen.last")),
@@ -64,12 +67,6 @@ function news(match) {
     match.last.card ? el("div", { cls: "hand" }, face(match.last.card)) : null,
     el("p", {}, playText(match, match.last, match.last.seat)));
 }
-
-const mending = (match) =>
-  match.put_right.length
-    ? el("ul", {}, match.put_right.slice(0, 3).map(({ piece, from, to }) =>
-        el("li", {}, t("fix", { who: match.pieces[piece] ? colour(match, piece) : t(`piece.${piece}`), from: cellName(match, from), to: cellName(match, to) }))))
-    : null;
 
 function seats({ match, people }) {
   return el("ul", { cls: match.seats.length > 5 ? "many" : "" }, match.seats.map((one) => {

@@ -2,9 +2,11 @@
 
 import { face } from "../cards.js";
 import { button, el } from "../dom.js";
-import { cardName, cellName, colour, playText, seatName } from "../names.js";
+import { due, movesShown } from "../mending.js";
+import { cardName, playText, seatName } from "../names.js";
 import { t } from "../texts.js";
 
+const MOST = 4; // moves that are told; the board shows them all
 const DECISIONS = ["slip", "warning", "penalty", "nothing"];
 
 export function notes(game) {
@@ -22,14 +24,12 @@ export function notes(game) {
   if (mine?.question?.key === "ask.undo") found.push(takingBack(game, mine.question));
   else if (mine?.question) found.push(question(game, mine.question));
   const wrong = match.cases.filter((one) => !one.mended && !one.decision).at(-1);
-  if (wrong) found.push(irregular(game, wrong));
-  else if (match.put_right.length) found.push(note("warn", t(mending(match)), fixes(match)));
+  const mend = due(match);
+  if (wrong) found.push(irregular(match, wrong, mend));
+  else if (mend) found.push(note("warn", t(mend.title), movesShown(match, mend.moves, MOST)));
   if (mine?.can.includes("voted")) found.push(...match.cases.filter((one) => !one.decision && one.seat !== game.seat && !one.votes.includes(game.seat)).map((one) => vote(game, one)));
   return found;
 }
-
-/** Pieces that strayed are put back; what a phone or an undo has decided is carried out. */
-const mending = (match) => (match.penalty ? "penalty" : match.stage === "follow" ? "follow" : "put-right");
 
 const note = (kind, text, ...more) => el("div", { cls: `note ${kind}`, role: kind === "bad" ? "alert" : null }, el("p", {}, text), ...more);
 
@@ -55,22 +55,12 @@ function takingBack(game, asked) {
   return question(game, { ...asked, text });
 }
 
-function irregular({ match }, one) {
+function irregular(match, one, mend) {
   const rules = (one.rules ?? []).map((rule) => el("li", {}, rule.text));
   return el("div", { cls: "note bad" },
     el("p", {}, one.text),
     rules.length ? el("ul", { cls: "rules" }, rules) : null,
-    match.put_right.length ? el("p", {}, t("put-right")) : null,
-    match.put_right.length ? fixes(match) : null);
-}
-
-function fixes(match) {
-  return el("ul", { cls: "fixes" }, match.put_right.slice(0, 4).map(({ piece, from, to }) =>
-    el("li", {}, t("fix", {
-      who: match.pieces[piece] ? colour(match, piece) : t(`piece.${piece}`),
-      from: cellName(match, from),
-      to: cellName(match, to),
-    }))));
+    mend && [el("p", {}, t(mend.title)), movesShown(match, mend.moves, MOST)]);
 }
 
 function vote(game, one) {
