@@ -218,9 +218,13 @@ def test_a_pawn_is_moved_by_name_and_put_right_again(shown: Shown) -> None:
 
 def test_plugs_lamps_and_axe(shown: Shown) -> None:
     page = shown.page
+    page.wait_for_selector("#news .note.warn")  # no eyes look here: that is said
     page.uncheck("[data-plug=camera]")
-    page.select_option("#lamp", "evening")
+    with page.expect_response("**/api/twin/lamp"):
+        page.select_option("#lamp", "evening")
     page.wait_for_function("() => document.getElementById('lamp').value === 'evening'")
+    page.wait_for_timeout(100)
+    assert page.locator("#news .note.warn").count() > 0  # what is wrong is said all the same
     assert page.locator("#die").is_hidden()  # Tijou is played with cards
     assert not shown.setting.camera.plugged
     page.evaluate(AXE.read_text("utf-8"))

@@ -100,13 +100,13 @@ function afresh(now) {
 }
 
 function said(text) {
-  put(byId("news"), text ? el("p", { cls: "note warn" }, text) : null);
+  put(byId("news"), el("p", { cls: "note warn" }, text));
 }
 
 async function act(path, body) {
   try {
     await show(await post(path, body));
-    said("");
+    if (seen) news(seen); // what was said of the last act is over, what is wrong with the table is not
   } catch (error) {
     said(error.message);
   }
@@ -124,15 +124,20 @@ async function look() {
   return setTimeout(look, LOOK);
 }
 
-function heard(view) {
-  seen = view;
-  const { match, health } = view;
-  lights = match?.lights ?? {};
+/** What is wrong on the table, and with it. */
+function news({ match, health }) {
   const wrong = match?.cases.filter((one) => !one.mended && !one.decision).at(-1);
   const ill = ["camera", "lights", "journal"].map((part) => health[part]).filter((one) => !one.there);
   put(byId("news"),
     wrong ? el("p", { cls: "note bad" }, wrong.text, " ", wrong.rules?.[0]?.text ?? "") : null,
     ill.map((one) => el("p", { cls: "note warn" }, one.text)));
+}
+
+function heard(view) {
+  seen = view;
+  const { match } = view;
+  lights = match?.lights ?? {};
+  news(view);
   if (!match) return;
   byId("die").hidden = !match.die;
   const played = match.card && ` (${match.die ? t("die.value", { value: match.card }) : cardName(match.card)})`;
