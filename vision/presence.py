@@ -13,15 +13,16 @@ from vision.outlook import Learned, Outlook
 LEAST = 4.0  # points of a part below which it says nothing
 TEN = 10.0  # points of one log odds each that count as one sign
 FAR = 10.0  # what one sign may be at most
+VERY = 0.8  # likeness from which hardly anything can have come between
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
-         "same")  # fmt: skip
+         "same", "very alike")  # fmt: skip
 # learned by logistic regression on drawn tables of the split that is for development
-WEIGHTS = np.array([0.77, 0.279, 0.863, -0.157, 1.197, 0.248, -0.088, 0.299, -0.756, -2.791])
-START = 0.352
+WEIGHTS = np.array([0.752, 0.276, 0.816, -0.027, 1.05, 0.077, 1.163, 0.183, -0.682, -2.344, -1.944])
+START = 0.37
 WEIGHTS_GUESSED = np.array(
-    [0.515, 0.714, 0.57, 0.655, -0.448, -0.483, -3.835, 0.972, 2.471, -3.063]
+    [0.526, 0.696, 0.586, 0.465, -0.47, -0.832, -1.755, 0.89, 2.976, -2.506, -3.632]
 )
-START_GUESSED = 2.362
+START_GUESSED = 2.036
 
 
 def log_odds(seen: Array, guessed: Array) -> Array:
@@ -74,6 +75,7 @@ def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Exp
         odds = np.clip(fits - nothing[points], -CLIP, CLIP)
         hole = within[points] & free
         shine = mean(shiny[points], points < points_of_all)
+        match = likeness(one[points], other[points], free).match
         oddness = mean(odd[points], hole)
         found[numbers] = np.column_stack(
             [
@@ -83,10 +85,11 @@ def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Exp
                 mean(odds, weight * ~within[points]),
                 oddness * (1.0 - shine),
                 oddness * shine,
-                likeness(one[points], other[points], free).match,
+                match,
                 mean(fits, weight) - usual[kind],
                 shine,
                 mean(unchanged[points], weight),
+                np.maximum(match - VERY, 0.0) / (1.0 - VERY),
             ]
         )
     return found

@@ -218,8 +218,8 @@ def test_where_all_is_burnt_out_nothing_is_claimed_of_it() -> None:
 
 
 def test_signs_for_a_piece_add_up_and_a_guessed_place_is_judged_by_itself() -> None:
-    strong = np.array([3.0, 5.0, 3.0, 3.0, 4.0, 0.0, 0.2, 0.0, 0.0, 0.0])
-    none = np.array([-3.0, -5.0, -3.0, -3.0, 0.2, 0.0, 1.0, -3.0, 0.0, 0.8])
+    strong = np.array([3.0, 5.0, 3.0, 3.0, 4.0, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0])
+    none = np.array([-3.0, -5.0, -3.0, -3.0, 0.2, 0.0, 1.0, -3.0, 0.0, 0.8, 1.0])
     seen = np.stack([strong, none, strong, none])
     odds = log_odds(seen, np.array([False, False, True, True]))
     assert (odds[[0, 2]] > 3).all()
