@@ -145,19 +145,20 @@ function turning(game) {
   const { match, mine, seat } = game;
   if (match.turn !== seat) return may(game, "declared") ? declaring(game) : waiting(game);
   if (may(game, "declared")) return declaring(game);
-  if (may(game, "thrown")) return throwing(game);
+  if (may(game, "thrown") || may(game, "chance:die")) return throwing(game);
   if (mine.blanks) return naming(game);
   return choosing(game);
 }
 
 function throwing(game) {
   const { seat } = game;
-  const acts = [1, 2, 3, 4, 5, 6].map((value) =>
+  const real = may(game, "thrown"); // a die of wood; where the phones have it, nobody may tell a number
+  const acts = (real ? [1, 2, 3, 4, 5, 6] : []).map((value) =>
     button(el("span", { cls: `die die-${value}`, "aria-hidden": "true" }, DICE[value - 1]),
       () => game.event({ event: "thrown", seat, value }), { "aria-label": t("die.value", { value }), cls: "pip", "data-key": `die-${value}` }));
   if (may(game, "chance:die"))
     acts.push(button(t("die.throw"), () => game.send("/api/chance", { what: "die", seat }), { cls: "main", "data-key": "throw" }));
-  return { line: t("die.line"), cards: [], acts };
+  return { line: t(real ? "die.line" : "die.throw"), cards: [], acts };
 }
 
 /** A hand the table knows: a card is chosen, its plays are shown. */
