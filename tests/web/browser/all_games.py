@@ -22,6 +22,11 @@ def test_a_game_from_a_late_position(
     assert play_out(begin(match, position), match.seats, lang)
 
 
+def test_a_die_of_wood_is_told_by_its_number(begin: Any, late_game: Any, play_out: Any) -> None:
+    match, position = late_game("barricades", "real")
+    assert play_out(begin(match, position), match.seats, "fr")
+
+
 @pytest.mark.parametrize(("game", "lang"), [("tijou", "fr"), ("tock-globe", "en")])
 def test_a_whole_game_from_its_first_card(
     game: str, lang: str, begin: Any, late_game: Any, play_out: Any

@@ -332,10 +332,9 @@ FATEFUL: dict[str, dict[str, tuple[str, ...]]] = {
 BOARDS = {"tijou": "tijou", "barricades": "barricades", "trikolos": "trikolos"}
 
 
-def opening(game: str) -> tuple[events.Opened, dict[str, Any]]:
+def opening(game: str, mode: Any = "phone") -> tuple[events.Opened, dict[str, Any]]:
     seats, teams, position = LATE[game]
     board = BOARDS.get(game, "tock4")
-    mode = "real" if game in ("barricades", "trikolos") else "phone"
     return events.Opened(
         game=game, board=board, seats=seats, teams=teams, mode=mode, camera=False
     ), position
@@ -361,7 +360,7 @@ SAID = {"fr": ("De nouvelles équipes", "Bravo"), "en": ("New teams", "Well done
 
 
 @pytest.fixture(scope="session")
-def late_game() -> Callable[[str], tuple[events.Opened, dict[str, Any]]]:
+def late_game() -> Callable[..., tuple[events.Opened, dict[str, Any]]]:
     return opening
 
 

@@ -158,7 +158,7 @@ function throwing(game) {
       () => game.event({ event: "thrown", seat, value }), { "aria-label": t("die.value", { value }), cls: "pip", "data-key": `die-${value}` }));
   if (may(game, "chance:die"))
     acts.push(button(t("die.throw"), () => game.send("/api/chance", { what: "die", seat }), { cls: "main", "data-key": "throw" }));
-  return { line: t(real ? "die.line" : "die.throw"), cards: [], acts };
+  return { line: t(real ? "die.line" : "die.yours"), cards: [], acts };
 }
 
 /** A hand the table knows: a card is chosen, its plays are shown. */
