@@ -7,6 +7,7 @@ import io
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from web.house import House
 from web.journal import Journal
 from web.journal_file import JournalError
 from web.machine import logbook
+from web.machine.levers import Levers
 from web.owner import Owner
 from web.papers import PaperError
 from web.reception import CHAIRS_FILE, PIN_FILE, Fittings, Reception
@@ -138,6 +140,7 @@ def run(config: Config, sources: Sources, game: str | None, *, new_pin: bool = F
         fittings.eyes.start()
     else:
         without_camera(house)
+    threading.Thread(target=Levers(rooms.computer).resume, daemon=True).start()
     try:
         if game is not None and setting is None:
             begin(house, game)

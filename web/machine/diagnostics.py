@@ -40,7 +40,8 @@ HIDDEN = (
     (re.compile(r"(?i)(/join/|ticket=|token=|code=|pin[\"': =]+)[\w.~-]+"), r"\1…"),
     (re.compile(r"\b[0-9a-f]{16,}\b|\b[A-Za-z0-9_-]{24,}\b"), "…"),
     (re.compile(r"(?:/home|/Users)/[^/\s\"']+"), "/home/…"),
-    (re.compile(r"'[^']*'|\"[^\"]*\"|«[^»]*»"), "'…'"),
+    # an apostrophe is no quotation mark: those stand at the edges of words
+    (re.compile(r"(?<!\w)'.*?'(?!\w)|\"[^\"]*\"|«[^»]*»"), "'…'"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import subprocess
 import tomllib
@@ -12,9 +13,12 @@ import segno
 from segno import helpers
 
 from web.machine.computer import Computer
-from web.machine.units import CONNECTION, GATEWAY, HOTSPOT, Wifi
+from web.machine.units import CONNECTION, GATEWAY, HOTSPOT, STATE, Wifi
+
+log = logging.getLogger(__name__)
 
 SERVICE = "ARBITRE_SERVICE"  # set by our own systemd unit
+WANTED = f"{STATE}/own-network"  # there while the table's own network is to be open
 SLOW = 30.0  # seconds a network may take to come up
 
 
@@ -49,6 +53,23 @@ class Levers:
     def hotspot(self, on: bool) -> None:
         """The house's network goes while the table's own is on: there is one radio."""
         self._do("nmcli", "--wait", "20", "connection", "up" if on else "down", CONNECTION)
+        wanted = self.computer.file(WANTED)
+        try:
+            if on:
+                wanted.parent.mkdir(parents=True, exist_ok=True)
+                wanted.touch()
+            else:
+                wanted.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("after a restart the table's own network will be as before: %s", error)
+
+    def resume(self) -> None:
+        """Open the table's own network again if it was open when the power went."""
+        if self.there and self.computer.there(WANTED) and not self.hotspot_on:
+            try:
+                self.hotspot(True)
+            except LeverError as error:
+                log.warning("the table's own network does not open again: %s", error)
 
     def power(self, restart: bool = False) -> None:
         """The service is stopped in order first: the journal is closed, the lights go dark."""

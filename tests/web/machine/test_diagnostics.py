@@ -89,3 +89,8 @@ def test_what_would_tell_on_somebody_is_taken_out(text: str) -> None:
     assert "…" in harmless(text) or "A.B.C.D" in harmless(text)
     assert "1234" not in harmless(text)
     assert "argot" not in harmless(text)
+
+
+def test_an_apostrophe_hides_no_words() -> None:
+    told = "the lights' port cannot be opened; it is 'O'Brien's' and the board's cable"
+    assert harmless(told) == "the lights' port cannot be opened; it is '…' and the board's cable"

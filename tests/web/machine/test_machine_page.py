@@ -14,7 +14,7 @@ import pytest
 from tests.web.conftest import Phone
 from web.api import machine
 from web.machine.computer import Computer
-from web.machine.levers import SERVICE
+from web.machine.levers import SERVICE, Levers
 from web.machine.units import HOTSPOT, Wifi, hotspot_told
 from web.reception import Reception
 
@@ -68,6 +68,22 @@ def test_an_installed_table_opens_its_own_network(host: Phone, installed: Path) 
     assert host.get(wifi["qr"]).text.startswith("<svg")
     assert host.post("/api/host/hotspot", on=True).status_code == 200
     assert "connection up arbitre-hotspot" in installed.read_text()
+
+
+def test_its_own_network_is_opened_again_after_the_power_was_cut(
+    host: Phone, installed: Path, rooms: Reception
+) -> None:
+    levers = Levers(rooms.computer)
+    levers.resume()
+    assert "connection up" not in (installed.read_text() if installed.exists() else "")
+    host.post("/api/host/hotspot", on=True)
+    installed.write_text("")
+    levers.resume()
+    assert "connection up arbitre-hotspot" in installed.read_text()
+    host.post("/api/host/hotspot", on=False)
+    installed.write_text("")
+    levers.resume()
+    assert "connection up" not in installed.read_text()
 
 
 def test_an_installed_table_is_switched_off_after_it_has_answered(
