@@ -125,9 +125,12 @@ class BadSerial(Serial):
 
     def __init__(self, cable: Cable, baudrate: int = 115200, timeout: float = 0.02) -> None:
         self._cable = cable
-        cable.check()
-        cable.ledger.before_reset()  # opening a port resets the board
         super().__init__("emulator://", baudrate, timeout=timeout, machine=cable.machine)
+
+    def open(self) -> None:
+        self._cable.check()
+        self._cable.ledger.before_reset()  # opening a port resets the board
+        super().open()
 
     def read(self, size: int = 1) -> bytes:
         self._cable.check()
