@@ -223,7 +223,7 @@ def test_plugs_lamps_and_axe(shown: Shown) -> None:
     with page.expect_response("**/api/twin/lamp"):
         page.select_option("#lamp", "evening")
     page.wait_for_function("() => document.getElementById('lamp').value === 'evening'")
-    page.wait_for_timeout(100)
+    page.wait_for_selector("#eye.blind", state="attached")
     assert page.locator("#news .note.warn").count() > 0  # what is wrong is said all the same
     assert page.locator("#die").is_hidden()  # Tijou is played with cards
     assert not shown.setting.camera.plugged

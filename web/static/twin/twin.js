@@ -88,6 +88,7 @@ async function show(now) {
     byId("eye").src = `/api/twin/picture.jpg?n=${pictured}`;
     byId("eye").hidden = false;
   }
+  byId("eye").classList.toggle("blind", !now.camera); // the last picture it took is not the present
   byId("lamp").value = now.lamp;
   for (const box of document.querySelectorAll("[data-plug]"))
     box.checked = { camera: now.camera, lights: now.lights, players: now.playing }[box.dataset.plug];
