@@ -17,6 +17,9 @@ from web.wording import say
 pages = Blueprint("pages", __name__)
 
 
+JUST_IN = "in"  # asked for by whoever was let in a moment ago
+
+
 def page(name: str, problem: str = "", status: int = 200) -> Response:
     return make_response(render_template(f"{name}.html", page=name, problem=problem), status)
 
@@ -40,11 +43,15 @@ def context() -> dict[str, Any]:
 
 def admitted(name: str) -> AnyResponse:
     """A page for those who are in; others are let in first, here or by the table's code."""
+    just_in = JUST_IN in request.args
     if g.device is not None:
-        return page(name)
+        return redirect(request.path, 303) if just_in else page(name)
     if is_here(request) or rooms().settings.guests == "open":
+        if just_in:
+            return page("error", say("api.no-cookies", g.lang), 403)
         token, _ = door.come_in(rooms(), place())
-        return with_cookie(redirect(request.path, 303), token)  # type: ignore[arg-type]
+        back = redirect(f"{request.path}?{JUST_IN}", 303)
+        return with_cookie(back, token)  # type: ignore[arg-type]
     return page("join")
 
 

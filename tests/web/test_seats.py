@@ -48,7 +48,20 @@ def test_whoever_asks_for_a_page_from_afar_joins_first(path: str, app: Flask) ->
     assert 'id="join"' in page.text  # the code leads on to where one wanted to go
     here = app.test_client().get(path, base_url="http://localhost:8000")
     assert here.status_code == 303
-    assert here.headers["Location"] == path
+    assert here.headers["Location"] == f"{path}?in"
+
+
+def test_a_browser_without_cookies_is_told_and_not_sent_in_circles(app: Flask) -> None:
+    plain = app.test_client(use_cookies=False)
+    answer = plain.get("/", base_url="http://localhost:8000")
+    again = plain.get(answer.headers["Location"], base_url="http://localhost:8000")
+    assert again.status_code == 403
+    assert "cookies" in again.text
+    usual = app.test_client()
+    usual.get("/", base_url="http://localhost:8000")
+    arrived = usual.get("/?in", base_url="http://localhost:8000")
+    assert (arrived.status_code, arrived.headers["Location"]) == (303, "/")
+    assert usual.get("/", base_url="http://localhost:8000").status_code == 200
 
 
 def test_a_host_with_a_pin_comes_in_from_anywhere(app: Flask, host: Any) -> None:
