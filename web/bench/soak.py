@@ -36,8 +36,9 @@ from web.owner import Owner
 from web.twin.players import Do, Players, Say
 
 HOURS = 12.0
+HOUSE_ENTRY = 16  # which only boards of the Tock have
 BETWEEN = 6.0  # virtual seconds from one event to the next
-PICTURED = ("tijou", "barricades")  # where boards are photographed
+PICTURED = ("tijou", "barricades")  # the boards that are photographed, and the games on them
 EVERY = 120  # events between two photographed boards
 
 
@@ -63,7 +64,8 @@ class Night:
         self.house = House(owner, lambda: self.clock).start()
         self.players = Players(self.chance, self.dice)
         self.games = itertools.cycle(GAMES)
-        self.rigs: dict[str, Rig] = {}
+        # all of them before the first hour: what they hold is no growth
+        self.rigs = {board: Rig.of(board, HOUSE_ENTRY) for board in PICTURED}
         self.events = self.matches = self.pictures = self.never_told = 0
         self.shown = 0
 
@@ -89,10 +91,7 @@ class Night:
         table = self.house.now.table
         if table is None or table.match.setup.game not in PICTURED:
             return None
-        setup = table.match.setup
-        if setup.board not in self.rigs:
-            self.rigs[setup.board] = Rig.of(setup.board, setup.house_entry)
-        return self.rigs[setup.board]
+        return self.rigs[table.match.setup.board]
 
     def see(self, sight: Sight) -> None:
         table = self.house.now.table
