@@ -188,10 +188,14 @@ def test_a_tile_that_is_let_go_elsewhere_lies_where_it_lay(lay: Lay) -> None:
     assert desk.standing() == before
     assert desk.now.lying == before
     desk.take("c3")
-    page.select_option(
-        "#from", index=page.locator("#from option[value^=spare]").evaluate("o => o.index")
-    )
+    tile = page.locator("#from option[value^=spare]").get_attribute("value")
+    page.select_option("#from", tile)
     page.select_option("#to", label="rangée 3")
+    desk.take("a1")
+    page.wait_for_function("() => !document.querySelector(\"#from option[value^='a1 ']\")")
+    chosen = page.evaluate("() => ['from', 'to'].map((id) => document.getElementById(id).value)")
+    assert chosen[0] == tile  # the board has changed, what somebody chose has not
+    assert chosen[1] == page.locator("#to option", has_text="rangée 3").get_attribute("value")
     page.click("#by-name button")
     page.wait_for_selector("#news .note.warn")
     assert "rangée 3" in page.inner_text("#news")

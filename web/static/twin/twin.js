@@ -47,7 +47,11 @@ function offer(now) {
     return cell === "spare" ? t("cell.spare") : cellName(match, cell, true);
   };
   const piece = (name) => (known(`piece.${name}`) ? t(`piece.${name}`) : colour(match, now.seats[name]));
-  const fill = (id, named) => put(byId(id), [...named].map(([label, value]) => el("option", { value }, label)));
+  const fill = (id, named) => { // what somebody has chosen stays chosen
+    const list = byId(id), chosen = list.value;
+    put(list, [...named].map(([label, value]) => el("option", { value }, label)));
+    if ([...list.options].some(({ value }) => value === chosen)) list.value = chosen;
+  };
   const standing = Object.entries(now.pieces).flatMap(([cell, names]) => names.map((one) => [`${piece(one)}, ${place(cell, now.seats[one])}`, `${cell} ${one}`]));
   fill("from", new Map(standing));
   const pushing = [...board.cells.keys()].filter((cell) => board.cells.get(cell).kind === "push");
