@@ -186,6 +186,10 @@ def test_a_tile_that_is_let_go_elsewhere_lies_where_it_lay(lay: Lay) -> None:
         arg=at,
     )
     assert desk.standing() == before
+    for _ in range(1000):  # until the hand that held it has left
+        if desk.now.lying == before:
+            break
+        page.wait_for_timeout(10)
     assert desk.now.lying == before
     desk.take("c3")
     tile = page.locator("#from option[value^=spare]").get_attribute("value")
