@@ -13,9 +13,8 @@ from calibration.table import Table
 from calibration.view import Array
 from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
-from vision.evidence import Evidence
 from vision.explain import Explanation
-from vision.outlook import Learned, Outlook
+from vision.outlook import Learned
 from vision.presence import presence
 
 LARGE = 10.0  # log odds from which there is no doubt
@@ -43,16 +42,10 @@ def sets(table: Table) -> dict[str, Set]:
     }
 
 
-def recount(
-    learned: Learned,
-    outlook: Outlook,
-    evidence: Evidence,
-    explained: Explanation,
-    judge: Judge,
-) -> list[Said]:
+def recount(learned: Learned, judge: Judge) -> list[Said]:
     """What is said of every site."""
-    known, names = sets(learned.table), learned.kinds.names
-    odds = presence(learned, outlook, evidence, explained)
+    known, names, explained = sets(learned.table), learned.kinds.names, judge.explained
+    odds = presence(learned, judge.outlook, judge.evidence, explained)
     said = [judge.say(n, float(odds[n])) for n in range(len(odds))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
@@ -64,17 +57,16 @@ def recount(
         before = {n: explained.foremost(n) for n in unsure if odds[n] > 0}
         for n in unsure:
             explained.ask_again(n, np.array([*spent, False]))
-        odds = presence(learned, outlook, evidence, explained)
+        odds = presence(learned, judge.outlook, judge.evidence, explained)
         for n in unsure:
             was, kind = before.get(n), explained.foremost(n).kind
+            # what clearly is of a kind of which there are no more stays open: one is a mistake
             if was is None or was.rival <= RIVAL or was.kind == kind:
                 said[n] = judge.say(n, float(odds[n]))
-            else:  # it clearly was of a kind of which there are no more: somewhere is a mistake
-                said[n] = None
     for kind, name in enumerate(names):
         lost = known[name].least - claimed(said)[name] if name in known else 0
         if lost > 0 and in_play(kind, name, said, odds, explained):
-            look_for(kind, lost, said, odds, explained, judge)
+            look_for(kind, lost, said, odds, judge)
     return without_too_many(said, known)
 
 
@@ -84,16 +76,9 @@ def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Expl
     return claimed(said)[name] > 0 or any(explained.foremost(n).kind == kind for n in doubtful)
 
 
-def look_for(
-    kind: int,
-    lost: int,
-    said: list[Said],
-    odds: Array,
-    explained: Explanation,
-    judge: Judge,
-) -> None:
+def look_for(kind: int, lost: int, said: list[Said], odds: Array, judge: Judge) -> None:
     """Say where the missing pieces of a kind are, or could be."""
-    sites = explained.sites
+    explained, sites = judge.explained, judge.explained.sites
     could = [n for n, own in enumerate(said) if not own and explained.foremost(n).kind == kind]
     holes = [n for n in could if sites[n].cell.shape == "hole"]
     holes = sorted(holes, key=lambda n: -odds[n])[:MANY]

@@ -192,7 +192,7 @@ class Tiles:
             return set()
         apart = np.linalg.norm(spots[:, None] - spots, axis=2) / self.grid.side
         touching = (apart < TOUCHES) & open_still[:, None] & open_still
-        for _ in range(int(open_still.sum())):  # whatever touches what touches
+        for _ in range(len(spots).bit_length()):  # whatever touches what touches
             touching = touching @ touching
         lying = touching.sum(axis=1) >= LIES
         near = (apart[:, lying] < BESIDE).any(axis=1)

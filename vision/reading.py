@@ -94,7 +94,7 @@ class Reader:
         cover = self.covered(explained, light, evidence.marks)
         watch.tick("cover")
         judge = Judge(self.learned, outlook, evidence, explained, cover, lights)
-        said = recount(self.learned, outlook, evidence, explained, judge)
+        said = recount(self.learned, judge)
         claims = gathered(outlook.sites, said)
         blocked = cover.blocked
         if laid is not None and tiles is not None:

@@ -14,6 +14,7 @@ from firmware_bridge.drivers import Settings as LightSettings
 from hardware.firmware.limits import BAUDS
 from web.papers import PaperError, read_paper, write_paper
 from web.photos import HOURS
+from web.texts import languages
 
 CONFIG = "arbitre.toml"
 EXAMPLE = Path(__file__).with_name(CONFIG).read_text(encoding="utf-8")
@@ -40,9 +41,8 @@ class Config:
     baud: int = LightSettings.baud
 
 
-LANGUAGES = ("fr", "en")
 LIMITS = {"port": (0, 65535), "brightness": (0, 255), "milliamps": (0, 60000)}
-CHOICES: Mapping[str, tuple[str | int, ...]] = {"language": LANGUAGES, "baud": BAUDS}
+CHOICES: Mapping[str, tuple[str | int, ...]] = {"language": languages(), "baud": BAUDS}
 SIDE = (16, 8192)  # pixels of a camera's picture
 
 
@@ -113,7 +113,7 @@ class HostSettings:
 
     CHOICES = {  # noqa: RUF012 - not a field
         "pictures": tuple(HOURS),
-        "language": LANGUAGES,
+        "language": languages(),
         "guests": ("code", "open"),
     }
 
