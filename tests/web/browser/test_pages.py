@@ -78,6 +78,7 @@ def test_a_hand_in_play(begin: Any, phone: Any, tapping: Any) -> None:
     evening = begin(tijou())
     page = evening.page()
     page.wait_for_selector(".place")
+    assert page.locator("main a[data-key=rules]").get_attribute("href") == "/rules/tijou"
     faultless(page)
     four = phone(evening, "a", "b", "c", "d")
     everybody = dict.fromkeys("abcd", four)
