@@ -20,7 +20,7 @@ export function seatPicker(game) {
   };
   return el("section", { cls: "sit" },
     el("h1", {}, t(mine.length ? "sit.more" : "sit.title")),
-    el("p", {}, t("sit.game"), " ", el("a", { href: `/rules/${match.game}`, "data-key": "rules" }, t(`game.${match.game}`))),
+    el("p", {}, t("sit.game"), " ", el("a", { cls: "button", href: `/rules/${match.game}`, "data-key": "rules" }, t(`game.${match.game}`))),
     el("p", {}, t("sit.line")),
     el("label", { for: "name" }, t("sit.name")), name,
     el("div", { cls: "places" }, match.order.map((seat) => {
