@@ -211,7 +211,8 @@ def fit(
     start: View | None = None,
     trust: float = 1.0,
 ) -> Fit:
-    """Place the board: from `known` points, then by its holes, as long as these agree.
+    """Place the board: from `known` points, then by its holes, as long as these agree; or where it
+    was at the `start`, which need not be so.
 
     `trust` scales how far the known points may be off (fingers on a screen are not markers).
     """
@@ -219,21 +220,27 @@ def fit(
     known = Sights(known.board, known.pixels, known.sigma * trust, known.sunk)
     cells = [c for c in board.cells if c.shape == "hole" and c.id not in skip]
     pitch = hole_pitch(board)
-    if start is not None:
-        return settled(start, 0.0, known, grey, cells, lens, pitch)
-    first = adjust(guess(known, size, lens), known, lens, stiff=0.2)[0]
     best: Fit | None = None
+    if start is not None:
+        best = settled(start, 0.0, known, grey, cells, lens, pitch)
+        if len(known.board) < 4 or enough(best, cells, known):
+            return best
+    first = adjust(guess(known, size, lens), known, lens, stiff=0.2)[0]
     for begun, growth in starts(first, known, size, lens):
         view, depth = grown(begun, known, grey, cells, lens, pitch, growth)
         tried = settled(view, depth, known, grey, cells, lens, pitch)
         if best is None or tried.agreeing > best.agreeing:
             best = tried
-        if best.agreeing > 0.9 * (len(cells) + len(known.board)) and best.error < 0.5:
+        if enough(best, cells, known):
             break
         if growth == LAST and len(known.board) > FEW:
             break  # the holes are not clear, but the lens is known well enough
     assert best is not None
     return best
+
+
+def enough(found: Fit, cells: Sequence[Cell], known: Sights) -> bool:
+    return found.agreeing > 0.9 * (len(cells) + len(known.board)) and found.error < 0.5
 
 
 def starts(

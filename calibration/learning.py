@@ -25,6 +25,8 @@ from vision.solids import Solid, Stance
 
 Setup = Mapping[str, str | Sequence[str]]
 LOOKS = 2  # how often the pieces are looked at to know what they hide
+ROOMY = 1.6  # how much wider than a piece a hole is whose edge shows around it
+UNCLEAR = 0.5  # pixels by which a place found may be off before another picture is asked
 TOUCHED = 12.0  # how many pixels a pointed-out place may be off, in sigmas of a marker's
 
 
@@ -71,7 +73,8 @@ def learn(
     known = standing(board, setup) if pieces is not None else {}
     cells = by_kind(board, known)
     places = {} if points is None else dict(points)
-    bare = place(board, pictures[0], lens, places, frozenset() if len(empty) else frozenset(known))
+    taken = standing_in(board, known)
+    bare = place(board, pictures[0], lens, places, frozenset() if len(empty) else taken)
     if len(empty):
         picture, guessed = pictures[0], None
     else:
@@ -80,7 +83,12 @@ def learn(
     look = empty_look(picture, bare.view)
     shown = bare
     if pieces is not None and len(empty):
-        shown = place(board, pieces, bare.view.lens, places, frozenset(known), bare)
+        if lens is None and bare.fit.error > UNCLEAR:  # the other picture may tell the lens better
+            other = place(board, pieces, None, places, taken)
+            again = place(board, empty[0], other.view.lens, places, frozenset(), other)
+            bare = min(bare, again, key=lambda found: found.fit.error)
+            look = empty_look(picture, bare.view)
+        shown = place(board, pieces, bare.view.lens, places, taken, bare)
     white = paper(board, bare)
     seen = scene(look.picture, look.view, look, lattice(board))
     if pieces is not None:
@@ -188,6 +196,16 @@ def standing(board: Board, setup: Setup | None) -> dict[str, tuple[str, ...]]:
     return camps
 
 
+def standing_in(board: Board, known: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """The cells whose edge cannot be seen for what stands there: not of dishes with room around."""
+    return frozenset(
+        cell
+        for cell, names in known.items()
+        if board.cell(cell).reach
+        < ROOMY * max((board.piece(n).diameter for n in names), default=0.0) / 2
+    )
+
+
 def place(
     board: Board,
     image: Array,
@@ -205,12 +223,10 @@ def place(
         told = told_sights(board, points)
         known, trust = (told, TOUCHED) if not found else (known + told, 1.0)
     try:
-        if len(known.board) < 4:
-            if before is None:
-                raise CalibrationError(unplaced(board))
-            result = fit(board, grey, known, lens, taken, before.view)
-        else:
-            result = fit(board, grey, known, lens, taken, trust=trust)
+        if len(known.board) < 4 and before is None:
+            raise CalibrationError(unplaced(board))
+        start = None if before is None else before.view
+        result = fit(board, grey, known, lens, taken, start, trust)
     except FitError as error:
         raise CalibrationError(f"{error}: check the points, or the board's measures") from None
     return Placed(image, result.view, result, tuple(sorted(found)))
