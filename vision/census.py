@@ -15,8 +15,9 @@ from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
 from vision.explain import Explanation
 from vision.outlook import Learned
-from vision.presence import presence
+from vision.presence import Presence, presence
 
+UNLIKELY = -1.0  # log odds of the likeliest of some pieces that were found by mistake
 LARGE = 10.0  # log odds from which there is no doubt
 MANY = 24  # places at most that are thought of for the missing pieces of one kind
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
@@ -42,11 +43,12 @@ def sets(table: Table) -> dict[str, Set]:
     }
 
 
-def recount(learned: Learned, judge: Judge) -> list[Said]:
+def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
     """What is said of every site."""
+    there = without_mistakes(learned, judge, there)
     known, names, explained = sets(learned.table), learned.kinds.names, judge.explained
-    odds = presence(learned, judge.outlook, judge.evidence, explained)
-    said = [judge.say(n, float(odds[n])) for n in range(len(odds))]
+    odds = there.holes
+    said = [judge.say(n, there) for n in range(len(odds))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
         return said
@@ -57,17 +59,39 @@ def recount(learned: Learned, judge: Judge) -> list[Said]:
         before = {n: explained.foremost(n) for n in unsure if odds[n] > 0}
         for n in unsure:
             explained.ask_again(n, np.array([*spent, False]))
-        odds = presence(learned, judge.outlook, judge.evidence, explained)
+        there = presence(learned, judge.outlook, judge.evidence, explained)
+        odds = there.holes
         for n in unsure:
             was, kind = before.get(n), explained.foremost(n).kind
             # what clearly is of a kind of which there are no more stays open: one is a mistake
             if was is None or was.rival <= RIVAL or was.kind == kind:
-                said[n] = judge.say(n, float(odds[n]))
+                said[n] = judge.say(n, there)
     for kind, name in enumerate(names):
         lost = known[name].least - claimed(said)[name] if name in known else 0
         if lost > 0 and in_play(kind, name, said, odds, explained):
-            look_for(kind, lost, said, odds, judge)
+            look_for(kind, lost, said, there, judge)
     return without_too_many(said, known)
+
+
+def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presence:
+    """Squares in which kinds were found by mistake are looked at once more without these kinds:
+    what was found in their place may hide a piece.
+    """
+    explained, many = judge.explained, len(learned.kinds.names)
+    again = False
+    for n, (odds, _) in there.others.items():
+        own = np.array([s.kind for s in explained.found[n] if s.kind < many])
+        mistaken = [
+            kind
+            for kind in np.unique(own)
+            if odds[own == kind].mean() < -SURE and odds[own == kind].max() < UNLIKELY
+        ]
+        if mistaken:
+            explained.ask_again(n, np.isin(np.arange(many + 1), mistaken))
+            again = True
+    if not again:
+        return there
+    return presence(learned, judge.outlook, judge.evidence, explained)
 
 
 def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Explanation) -> bool:
@@ -76,15 +100,16 @@ def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Expl
     return claimed(said)[name] > 0 or any(explained.foremost(n).kind == kind for n in doubtful)
 
 
-def look_for(kind: int, lost: int, said: list[Said], odds: Array, judge: Judge) -> None:
+def look_for(kind: int, lost: int, said: list[Said], there: Presence, judge: Judge) -> None:
     """Say where the missing pieces of a kind are, or could be."""
+    odds = there.holes
     explained, sites = judge.explained, judge.explained.sites
     could = [n for n, own in enumerate(said) if not own and explained.foremost(n).kind == kind]
     holes = [n for n in could if sites[n].cell.shape == "hole"]
     holes = sorted(holes, key=lambda n: -odds[n])[:MANY]
     for n, sure in zip(holes, occupied([float(odds[n]) for n in holes], lost), strict=True):
         if said[n] is None and sure > FOUND:
-            said[n] = judge.say(n, max(float(odds[n]), SURE + sure - FOUND))
+            said[n] = judge.say(n, there.surer(n, SURE + sure - FOUND))
         elif said[n] is not None and sure > LOST:
             said[n] = None
     waiting = sum(said[n] is None for n in could)

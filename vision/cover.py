@@ -24,6 +24,8 @@ CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
+WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
+THROUGH = 4  # cells seen in a thing, for each that is not, from which it is but a change of light
 TOUCHED = 0.12  # the part of a cell's surroundings from which a thing may cover it
 
 
@@ -104,6 +106,7 @@ def find_cover(
     pieces: Sequence[tuple[Stance, Solid]],
     lost: Array,  # (sites,) true where the pattern of an empty cell was not recognised
     known: Array,  # (sites,) true where it clearly was
+    doubted: Array,  # (sites,) false where a hole is seen to be empty all the same
     cells: Sequence[Site],
     shone: Array,  # (sites,) true where shine may have washed a pattern out
 ) -> Cover:
@@ -116,7 +119,7 @@ def find_cover(
     mask = things.astype(np.uint8)
     many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
     touched = np.append(things.ravel(), False)[around.rings].sum(axis=1) > TOUCHED * many
-    lost = lost & (~shone | touched)
+    lost = lost & (touched | (doubted & ~shone))
     for n in np.flatnonzero(lost):
         spot = cells[int(n)].cell
         inside = np.hypot(*(place.points - (spot.x, spot.y)).T) < spot.reach + 5.0
@@ -133,6 +136,10 @@ def find_cover(
         if size < BIG:
             continue
         here = labels == label
+        within = np.append(here & things, False)[around.rings].sum(axis=1) > WITHIN * many
+        through = int((within & known).sum())
+        if through >= THROUGH and through > THROUGH * int((within & over).sum()):
+            continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
         at_edge = (here & around.border & things).any() and not a_card
         if at_edge or covers(around, here.ravel(), over):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from calibration.view import Array
 from vision.claims import Seen, confidence
 from vision.cover import Cover
@@ -13,6 +15,7 @@ from vision.explain import Explanation, Standing
 from vision.glow import disguised
 from vision.looks import Kinds
 from vision.outlook import Learned, Outlook
+from vision.presence import Presence
 from vision.sites import Site
 
 MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
@@ -22,9 +25,9 @@ FIT = 3.4  # how much less usual than it should be a piece's colour may be
 FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
-BARE_TILE = 0.5  # log odds a point above which a tile is not called bare
 SURE, SCALE = 2.5, 4.0  # log odds from which it is claimed whether a hole holds a piece
-SURE_GUESSED = 1.5  # the same where one does not know what the empty place looks like
+SURE_BLOCKED = 5.0  # the same where something lies about
+SURE_GUESSED = 3.0  # the same where one does not know what the empty place looks like
 SHOWN = 0.3  # the part of a place that must be seen to claim anything
 MEAN_BLOCKED, CLOSER_BLOCKED = 1.0, 1.6  # what is asked for more where something lies about
 DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour burns
@@ -41,19 +44,20 @@ class Asked:
     odds: float  # log odds for or against a piece in a hole
     mean: float  # log odds a point for a piece
     closer: float  # how much more usual its colours must be than elsewhere
-    tile: bool
 
 
-def asked(guessed: bool, tile: bool, blocked: bool) -> Asked:
+def asked(guessed: bool, blocked: bool) -> Asked:
     """`guessed`: one does not know what the empty place looks like; `blocked`: something lies
     about, and a sleeve has a colour too.
     """
     closer = FIT - FIT_GUESSED if guessed else 0.0
     if blocked:
         closer = max(closer, CLOSER_BLOCKED)
-    return Asked(SURE_GUESSED if guessed else SURE, MEAN_BLOCKED if blocked else MEAN, closer, tile)
+    odds = SURE_GUESSED if guessed else SURE_BLOCKED if blocked else SURE
+    return Asked(odds, MEAN_BLOCKED if blocked else MEAN, closer)
 
 
+NOTHING: tuple[Array, float] = (np.zeros(0), -np.inf)
 Said = tuple[Seen, ...] | None  # the pieces claimed on a site; None where it is left open
 
 
@@ -75,35 +79,42 @@ class Judge:
         self.inside = outlook.inside & ~outlook.guess
         self.colours = disguised(learned.table.board, lights or {})
 
-    def say(self, n: int, odds: float) -> Said:
+    def say(self, n: int, there: Presence) -> Said:
         """What stands on a site. Where one does not know what the empty place looks like a piece
         must look very much like one; where a piece and the empty place look alike none is called
-        empty. `odds`: the log odds for a piece, if it is a hole.
+        empty.
         """
         site, kinds, explained = self.outlook.sites.sites[n], self.kinds, self.explained
         verdict = explained.verdict(n)
         lit = [s for s in verdict.pieces if kinds.flat[s.kind]]
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
-        by_odds = odds if site.cell.shape == "hole" and not lit else None
-        if by_odds is not None:
-            standing = in_hole(explained, kinds, n, by_odds)
-        ask = asked(bool(self.outlook.guessed[n]), site.cell.kind == "tile", self.cover.blocked)
+        ask = asked(bool(self.outlook.guessed[n]), self.cover.blocked)
+        odds: list[float | None] = [None] * len(standing)
+        if site.cell.shape != "hole":
+            found, more = there.others.get(n, NOTHING)
+            there_are = found > -ask.odds  # or else it was found by mistake
+            standing = [s for s, stands in zip(standing, there_are, strict=True) if stands]
+            odds = found[there_are].tolist()
+            doubtful = more > -ask.odds or (not verdict.pieces and verdict.shown < SHOWN)
+        elif lit:
+            doubtful = verdict.next_mean > -EMPTY
+        else:
+            holds = float(there.holes[n])
+            standing = in_hole(explained, kinds, n, holds)
+            odds = [holds] * len(standing)
+            doubtful = abs(holds) < ask.odds
         hides = self.colours.get(site.cell.id, frozenset())
         margins = [
-            margin(explained, kinds, n, s, ask, by_odds, self.cover.blocked)
+            margin(explained, kinds, n, s, ask, own, self.cover.blocked)
             - DISGUISE * (kinds.names[s.kind] in hides)
-            for s in standing
+            for s, own in zip(standing, odds, strict=True)
         ]
         glows = [glow_margin(explained, n, s, self.told) for s in lit]
-        doubtful = min([*margins, *glows], default=1.0) < 0
-        if by_odds is not None:
-            doubtful |= abs(by_odds) < ask.odds
-        else:
-            doubtful |= verdict.next_mean > (BARE_TILE if ask.tile else -EMPTY)
-        doubtful |= not verdict.pieces and verdict.shown < SHOWN
+        doubtful |= min([*margins, *glows], default=1.0) < 0 or n in self.cover.cells
         doubtful |= not standing and site.cell.id in self.alike
-        doubtful |= n in self.cover.cells
-        if doubtful or dazzled(site, standing, self.evidence.burnt, self.inside):
+        if standing or site.cell.shape != "hole":
+            doubtful |= dazzled(site, standing, self.evidence.burnt, self.inside)
+        if doubtful:
             return None
         return tuple(
             Seen(site.cell.id, kinds.names[s.kind], confidence(sure))
@@ -127,7 +138,7 @@ def margin(
     blocked: bool,
 ) -> float:
     """How far a claim is from every reason to doubt that it is a piece, and this kind; below 0 it
-    is not made. In a hole `odds` say whether it is a piece.
+    is not made. `odds` say whether it is a piece at all, None where a light burns.
     """
     fit = usualness(explained, n, standing) - kinds.usual[standing.kind]
     spill = spilt(explained, n, standing)
@@ -138,9 +149,7 @@ def margin(
         unusual = max(standing.mean - 2 * ask.mean, fit + 0.8 * FIT)
         return float(min(standing.mean - ask.mean, rival, usual, unusual, sheet))
     sure = (odds - ask.odds) / SCALE
-    if blocked:
-        sure = min(sure, standing.mean - ask.mean, usual)
-    return float(min(sure, rival, sheet))
+    return float(min(sure, rival, sheet, usual) if blocked else min(sure, rival, sheet))
 
 
 def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Array) -> bool:

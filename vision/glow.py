@@ -17,6 +17,7 @@ BURNS = -11.5  # the same where a colour is burnt out: pieces seldom are
 SHINES = -13.0  # of the board's face under shine
 KEPT = 0.8  # the part of its own light a lit pixel keeps at least
 LEFT = 0.7  # of its own light, on a face that shines
+WHITISH = 0.3  # of what shine adds to one colour, what it adds to every other one
 BURNING = 0.75  # the part of a hole that must be burnt out to be a light nobody told of
 COLOURED = 90  # of 255, from where a piece has a colour that a light could have
 RESEMBLES = 0.35  # how far its proportions of red, green and blue may be from the light's
@@ -58,9 +59,14 @@ def burning(raw: Array, holes: Array) -> Array:
 
 
 def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Array:
-    """The log density of emptiness where the face may shine: no colour has lost light."""
-    kept = least(amounts(seen) - LEFT * amounts(expected)) > -0.01
-    return np.where(shiny & kept, np.maximum(nothing, SHINES), nothing)
+    """The log density of emptiness where the face may shine: no colour has lost light, and what
+    was added is near to white.
+    """
+    now, then = amounts(seen), amounts(expected)
+    kept = least(now - LEFT * then) > -0.01
+    added = now - then
+    white = least(added) > WHITISH * most(added) - 0.03
+    return np.where(shiny & kept & white, np.maximum(nothing, SHINES), nothing)
 
 
 def disguised(

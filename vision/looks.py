@@ -28,6 +28,7 @@ class Kinds:
     diameters: Array  # (K,)
     usual: Array  # (K,) mean log density of a kind's own colours
     flat: Array  # (K,) true for the last: light in a hole, no piece
+    lightness: Array  # (K,) mean grey level
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ def kinds(table: Table) -> Kinds:
         np.array([*(p.diameter for p in standing), SPOT / 2]),
         np.array([*own, GLOWS]),
         np.array([*(False for _ in standing), True]),
+        np.array([*(float(np.mean(p.palette)) for p in standing), 255.0]),
     )
 
 

@@ -12,6 +12,7 @@ from calibration.view import Array, View, sample
 from vision.batches import batches
 from vision.colour import opponent
 from vision.cover import Surroundings
+from vision.dots import Dots
 from vision.glow import holes_of
 from vision.hollow import Hollows
 from vision.laying import tiles_of
@@ -72,6 +73,10 @@ class Outlook:
 
         self.flat = self.sites.pixels[:, 1] * width + self.sites.pixels[:, 0]
         self.batches = batches(every, len(self.flat))
+        self.dots = Dots(view, self.sites, learned.kinds.solids)
+        edges = view.project(np.concatenate([middles, middles + np.array([1.0, 0.0])]))
+        self.scales = np.linalg.norm(edges[len(cells) :] - edges[: len(cells)], axis=1)
+        self.lows = np.array([np.cos(np.radians(view.elevation((c.x, c.y)))) for c in cells])
         self.holes = holes_of(every, len(learned.kinds.solids), len(self.flat))
         self.middles = nearest(place, middles)
         self.around = Surroundings(place, every, view, board.card_zone)

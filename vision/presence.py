@@ -1,45 +1,147 @@
-"""Whether a hole holds a piece, as one log odds of all that was weighed there."""
+"""Whether a hole holds a piece: one log odds of all that its dots and its points together tell."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.view import Array
+from vision.aspect import beside_others, look
+from vision.dots import Where
 from vision.evidence import Evidence
-from vision.explain import CLIP, Explanation
+from vision.explain import CLIP, Explanation, Standing
 from vision.likeness import likeness
+from vision.net import read_net
 from vision.outlook import Learned, Outlook
 
 LEAST = 4.0  # points of a part below which it says nothing
 TEN = 10.0  # points of one log odds each that count as one sign
-FAR = 10.0  # what one sign may be at most
+FAR, THIRD = 10.0, 3.0  # what one sign may be at most; its size against the others
 VERY = 0.8  # likeness from which hardly anything can have come between
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
          "same", "very alike")  # fmt: skip
-# learned by logistic regression on drawn tables of the split that is for development
-WEIGHTS = np.array([0.752, 0.276, 0.816, -0.027, 1.05, 0.077, 1.163, 0.183, -0.682, -2.344, -1.944])
-START = 0.37
-WEIGHTS_GUESSED = np.array(
-    [0.526, 0.696, 0.586, 0.465, -0.47, -0.832, -1.755, 0.89, 2.976, -2.506, -3.632]
-)
-START_GUESSED = 2.036
+PLAIN = 10  # what is told of each piece besides
+NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
-def log_odds(seen: Array, guessed: Array) -> Array:
-    """(sites,) for a piece and against emptiness, from signs; `guessed` (sites,): true where one
-    does not know what the empty place looks like.
-    """
-    held = np.clip(seen, -FAR, FAR)
-    known = held @ WEIGHTS + START
-    odds: Array = np.where(guessed, held @ WEIGHTS_GUESSED + START_GUESSED, known)
-    return odds
+HOLES, OTHERS = read_net("holes.npz"), read_net("others.npz")
+
+
+@dataclass(frozen=True)
+class Presence:
+    """The log odds of what stands or might stand."""
+
+    holes: Array  # (sites,) for a piece in each hole, 0 where there is none
+    others: Mapping[int, tuple[Array, float]]  # by site: for each piece found, and for one more
+
+    def surer(self, n: int, least: float) -> Presence:
+        """The same, but for one hole from somebody who knows more."""
+        holes = self.holes.copy()
+        holes[n] = max(float(holes[n]), least)
+        return replace(self, holes=holes)
 
 
 def presence(
     learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
-) -> Array:
-    """(sites,) the log odds for a piece in each hole."""
-    return log_odds(signs(learned, outlook, evidence, explained), outlook.guessed)
+) -> Presence:
+    odds = np.zeros(len(explained.sites))
+    holes = outlook.dots.holes
+    if holes:
+        odds[holes] = HOLES.odds(*hints(learned, outlook, evidence, explained))
+        dark = [n for n in holes if learned.kinds.flat[explained.foremost(n).kind]]
+        odds[dark] = NO_LIGHT
+    return Presence(odds, elsewhere(learned, outlook, evidence, explained))
+
+
+def elsewhere(
+    learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
+) -> dict[int, tuple[Array, float]]:
+    """Of sites that are no holes: the log odds of the pieces found, and of one more."""
+    where, own = candidates(learned, outlook, explained)
+    found: dict[int, tuple[Array, float]] = {}
+    if where:
+        odds = OTHERS.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
+        sites = np.array([n for n, _ in where])
+        for n in dict.fromkeys(sites.tolist()):
+            its = sites == n
+            more = odds[its & ~own]
+            found[n] = odds[its & own], float(more[0]) if len(more) else NO_LIGHT
+    return found
+
+
+def candidates(
+    learned: Learned, outlook: Outlook, explained: Explanation
+) -> tuple[list[tuple[int, Standing]], Array]:
+    """What stands or might stand on sites that are no holes, and which of it was found."""
+    flat = learned.kinds.flat
+    where, own = [], []
+    for n, site in enumerate(outlook.sites.sites):
+        if site.cell.shape == "hole":
+            continue
+        standing = [s for s in explained.found[n] if not flat[s.kind]]
+        where += [(n, s) for s in standing]
+        own += [True] * len(standing)
+        best = explained.scores[n].best
+        if len(explained.found[n]) < site.most and not flat[best.kind]:
+            where.append((n, best))
+            own.append(False)
+    return where, np.array(own, dtype=bool)
+
+
+def hints_elsewhere(
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    where: Where,
+    own: Array,
+) -> tuple[Array, Array]:
+    """What the dots of such pieces tell, and signs besides."""
+    usual = learned.kinds.usual
+    seen = look(outlook.dots, evidence, outlook.relief, outlook.guess, usual, explained, where)
+    tile = [explained.sites[n].cell.kind == "tile" for n, _ in where]
+    plain = besides(learned, outlook, explained, where)
+    return seen, np.column_stack([plain, own, tile]).astype(np.float32)
+
+
+def hints(
+    learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
+) -> tuple[Array, Array]:
+    """Of the best piece at each hole: what every dot tells, and all signs besides."""
+    dots, kinds = outlook.dots, learned.kinds
+    where = [(n, explained.foremost(n)) for n in dots.holes]
+    seen = look(dots, evidence, outlook.relief, outlook.guess, kinds.usual, explained, where)
+    seen = np.concatenate([seen, beside_others(seen, dots.beside)], axis=2)
+    every = np.clip(signs(learned, outlook, evidence, explained)[dots.holes], -FAR, FAR)
+    plain = besides(learned, outlook, explained, where)
+    return seen, np.concatenate([plain, every / THIRD], axis=1).astype(np.float32)
+
+
+def besides(learned: Learned, outlook: Outlook, explained: Explanation, where: Where) -> Array:
+    """Sizes in this view, colour and shape of the kind, and how it was found."""
+    kinds, sites = learned.kinds, explained.sites
+    rows = []
+    for n, standing in where:
+        site = sites[n]
+        solid = kinds.solids[standing.stance // len(site.stances)]
+        rows.append(
+            (
+                outlook.scales[n] * solid.diameter / 20.0,
+                outlook.lows[n],
+                kinds.lightness[standing.kind] / 128.0,
+                2.0 * site.cell.reach / max(solid.diameter, 1.0),
+                float(outlook.guessed[n]),
+                solid.height / max(solid.diameter, 1.0) / 2.0,
+                standing.mean,
+                standing.rival,
+                standing.total / 30.0,
+                explained.scores[n].shown,
+            )
+        )
+    found: Array = np.clip(np.array(rows).reshape(-1, PLAIN), -5.0, 5.0)
+    return found
 
 
 def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation) -> Array:

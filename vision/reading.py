@@ -15,14 +15,17 @@ from vision.cover import KNOWN, MATCH, RELIEF, SHOWN, Cover, find_cover
 from vision.doubts import Judge
 from vision.evidence import Evidence, Lights, weigh
 from vision.explain import Explanation
+from vision.laying import Laying
 from vision.light import Light, relight
 from vision.likeness import patterns
 from vision.looks import soften
 from vision.outlook import Outlook, learned
 from vision.picture import PictureError
 from vision.place import relocate, stay
+from vision.presence import Presence, presence
 
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
+CLEARLY = -3.0  # log odds below which a hole is seen to be empty
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -53,6 +56,15 @@ class Stopwatch:
         self.last = now
 
 
+@dataclass(frozen=True)
+class Sight:
+    """One picture weighed, and nothing said yet."""
+
+    judge: Judge
+    presence: Presence
+    laid: Laying | None
+
+
 class Reader:
     """Reads pictures of one table."""
 
@@ -78,32 +90,49 @@ class Reader:
         warnings = self.warnings(soft)
         moved = self.follow(image)
         watch.tick("place")
-        outlook, pixels = self.outlook, soft.reshape(-1, 3)
-        spots = pixels.take(outlook.spots, axis=0)
-        light = relight(self.learned.lattice, spots.astype(np.float32), self.learned.then)
+        light = self.light(soft)
         watch.tick("light")
         if moved is None and light.seen < STRANGE:
             every = tuple(cell.id for cell in self.table.board.cells)
             return self.reading(Claims((), every), True, (*warnings, "not recognised"), watch)
+        sight = self.look(image, soft, light, lights, watch)
+        said = recount(self.learned, sight.judge, sight.presence)
+        claims = gathered(self.outlook.sites, said)
+        blocked, tiles = sight.judge.cover.blocked, self.outlook.tiles
+        if sight.laid is not None and tiles is not None:
+            explained = sight.judge.explained
+            claims, lies = tiles.add(claims, sight.laid, explained, self.outlook.sites)
+            blocked |= lies
+        watch.tick("claims")
+        if moved:
+            warnings = (*warnings, "moved")
+        return self.reading(claims, blocked, warnings, watch)
+
+    def sight(self, image: np.ndarray, lights: Lights | None = None) -> Sight:
+        """What is weighed of a picture before anything is claimed; the board has not moved."""
+        self.check(image)
+        soft = soften(image)
+        return self.look(image, soft, self.light(soft), lights, Stopwatch())
+
+    def light(self, soft: Array) -> Light:
+        spots = soft.reshape(-1, 3).take(self.outlook.spots, axis=0)
+        return relight(self.learned.lattice, spots.astype(np.float32), self.learned.then)
+
+    def look(
+        self, image: Array, soft: Array, light: Light, lights: Lights | None, watch: Stopwatch
+    ) -> Sight:
+        outlook, pixels = self.outlook, soft.reshape(-1, 3)
         tiles = outlook.tiles
         laid = tiles.lay(pixels, image.reshape(-1, 3), light) if tiles else None
         watch.tick("tiles")
         evidence = weigh(self.learned, outlook, pixels, light, laid, lights)
         explained = self.explain(evidence)
         watch.tick("explain")
-        cover = self.covered(explained, light, evidence.marks)
+        there = presence(self.learned, outlook, evidence, explained)
+        watch.tick("presence")
+        cover = self.covered(explained, light, evidence.marks, there.holes)
         watch.tick("cover")
-        judge = Judge(self.learned, outlook, evidence, explained, cover, lights)
-        said = recount(self.learned, judge)
-        claims = gathered(outlook.sites, said)
-        blocked = cover.blocked
-        if laid is not None and tiles is not None:
-            claims, lies = tiles.add(claims, laid, explained, outlook.sites)
-            blocked |= lies
-        watch.tick("claims")
-        if moved:
-            warnings = (*warnings, "moved")
-        return self.reading(claims, blocked, warnings, watch)
+        return Sight(Judge(self.learned, outlook, evidence, explained, cover, lights), there, laid)
 
     def reading(
         self, claims: Claims, blocked: bool, warnings: tuple[str, ...], watch: Stopwatch
@@ -165,7 +194,7 @@ class Reader:
         explained.pursue()
         return explained
 
-    def covered(self, explained: Explanation, light: Light, marks: Array) -> Cover:
+    def covered(self, explained: Explanation, light: Light, marks: Array, odds: Array) -> Cover:
         outlook, kinds = self.outlook, self.learned.kinds
         alike = patterns(explained, outlook.batches, marks, outlook.relief)
         sharp = outlook.surely & (alike.relief > RELIEF) & (alike.seen >= SHOWN)
@@ -180,4 +209,7 @@ class Reader:
                 if not kinds.flat[found.kind]:
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], kinds.solids[solid]))
-        return find_cover(outlook.around, light, standing, lost, known, outlook.sites.sites, shone)
+        doubted = odds > CLEARLY
+        return find_cover(
+            outlook.around, light, standing, lost, known, doubted, outlook.sites.sites, shone
+        )

@@ -66,6 +66,7 @@ class Sites:
     ground: Array  # (P, 2) millimetres on the board
     sites: tuple[Site, ...]
     outside: tuple[str, ...]  # cells the picture does not show
+    step: float  # pixels from one to the next
 
 
 def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
@@ -131,7 +132,7 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         for n, (cell, own, stances, coarse, cover) in enumerate(draft)
     )
     pixels = np.array(list(numbers), dtype=np.int64).reshape(-1, 2)
-    return Sites(pixels, view.ground(pixels), sites, tuple(outside))
+    return Sites(pixels, view.ground(pixels), sites, tuple(outside), step)
 
 
 def tile_height(board: Board) -> float:

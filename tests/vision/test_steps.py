@@ -16,7 +16,6 @@ from vision.glow import burning, shone_upon
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness
 from vision.motion import change
-from vision.presence import log_odds
 from vision.sites import Site
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
@@ -215,17 +214,6 @@ def test_where_all_is_burnt_out_nothing_is_claimed_of_it() -> None:
     stands = replace(site, cover=np.concatenate([half, 0 * half]))
     assert dazzled(stands, (piece,), np.arange(20) >= 4, inside)
     assert not dazzled(stands, (piece,), np.arange(20) >= 8, inside)
-
-
-def test_signs_for_a_piece_add_up_and_a_guessed_place_is_judged_by_itself() -> None:
-    strong = np.array([3.0, 5.0, 3.0, 3.0, 4.0, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0])
-    none = np.array([-3.0, -5.0, -3.0, -3.0, 0.2, 0.0, 1.0, -3.0, 0.0, 0.8, 1.0])
-    seen = np.stack([strong, none, strong, none])
-    odds = log_odds(seen, np.array([False, False, True, True]))
-    assert (odds[[0, 2]] > 3).all()
-    assert (odds[[1, 3]] < -3).all()
-    assert odds[0] != odds[2]
-    assert np.array_equal(log_odds(1e9 * seen, np.zeros(4, dtype=bool)) > 0, odds > 0)
 
 
 def test_patterns_alike_in_other_light_are_alike() -> None:

@@ -1,0 +1,158 @@
+"""Dots on pieces, what they tell, and the nets that are asked whether something stands there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.conftest import Desk
+from vision.aspect import COMPARED, MARKS, beside_others, median
+from vision.dots import DOTS, NEAR, PLUS, WAYS
+from vision.net import net_of, read_net
+from vision.presence import HOLES, OTHERS, SIGNS, candidates, hints, hints_elsewhere
+from vision.reading import Reader
+from web.bench.presence import judged, table
+from web.bench.presence.drawn import of_holes, of_others
+from web.bench.presence.training import Lessons, mirrored, slopes, train, write
+
+
+def test_dots_lie_on_the_piece_and_within_its_place(tock: Desk) -> None:
+    reader = Reader(tock.table)
+    dots, view = reader.outlook.dots, reader.outlook.view
+    assert len(dots.holes) == len(tock.board.cells)
+    pixels = np.vstack([dots.sites.pixels, [(-1000, -1000)]])
+    for row, n in enumerate(dots.holes[::9]):
+        site = dots.sites.sites[n]
+        upright = dots.every[dots.row[n]][0]
+        assert upright.shape == (DOTS, len(PLUS))
+        under = upright[WAYS[:, 2] == 0][:1]
+        spot = view.project(np.array([[site.cell.x, site.cell.y]]))[0]
+        own = pixels[under.ravel()]
+        assert np.hypot(*(own - spot).T).min() < 2.5, row
+        assert site.cell.id not in {dots.sites.sites[dots.holes[m]].cell.id for m in
+                                    dots.beside[dots.row[n]]}  # fmt: skip
+    assert dots.beside.shape == (len(dots.holes), NEAR)
+
+
+def test_what_is_the_same_everywhere_makes_no_difference() -> None:
+    seen = np.ones((12, DOTS, MARKS), dtype=np.float32)
+    beside = np.array([[(n + m) % 12 for m in range(1, NEAR + 1)] for n in range(12)])
+    assert not beside_others(seen, beside).any()
+    seen[3, 5, COMPARED[0]] = 1.5
+    apart = beside_others(seen, beside)
+    assert apart.shape == (12, DOTS, 2 * len(COMPARED))
+    assert apart[3, 5, :2] == pytest.approx([1.0, 1.0])
+    assert not np.delete(apart, 3, axis=0).any()
+    hidden = seen.copy()
+    hidden[3, 5, -1] = 0.0  # what cannot be seen tells nothing
+    assert not beside_others(hidden, beside).any()
+
+
+def test_a_median_leaves_out_what_is_missing() -> None:
+    values = np.array([[1.0, np.nan, 5.0, 2.0], [np.nan] * 4, [3.0, 1.0, np.nan, np.nan]])
+    assert median(values, 1) == pytest.approx([2.0, np.nan, 2.0], nan_ok=True)
+
+
+def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
+    reader = Reader(tock.table)
+    sight = reader.sight(tock.scene.picture(tock.start, seed=9))
+    cells = [site.cell.id for site in reader.outlook.sites.sites]
+    there = np.array([cell in tock.start for cell in cells])
+    assert ((sight.presence.holes > 0) == there).all()
+    lessons = of_holes(reader, sight, tock.start)
+    assert int(lessons.truth.sum()) == len(tock.start)
+    assert lessons.seen.shape[1:] == (DOTS, MARKS + 2 * len(COMPARED))
+    judge = sight.judge
+    seen, signs = hints(reader.learned, reader.outlook, judge.evidence, judge.explained)
+    assert np.isfinite(seen).all()
+    assert np.isfinite(signs).all()
+    assert signs.shape[1] == 10 + len(SIGNS)
+
+
+def test_pieces_in_squares_are_weighed_one_by_one(squares: Desk) -> None:
+    reader = Reader(squares.table)
+    position = {**squares.start, "3": ("red", "blue"), "20": ("white",)}
+    sight = reader.sight(squares.scene.picture(position, seed=4))
+    judge = sight.judge
+    names = reader.learned.kinds.names
+    where, own = candidates(reader.learned, reader.outlook, judge.explained)
+    seen, signs = hints_elsewhere(
+        reader.learned, reader.outlook, judge.evidence, judge.explained, where, own
+    )
+    assert len(seen) == len(signs) == len(where)
+    cells = [reader.outlook.sites.sites[n].cell.id for n, _ in where]
+    found = sorted(
+        (cell, names[s.kind]) for cell, (_, s), mine in zip(cells, where, own, strict=True) if mine
+    )
+    assert found == [("20", "white"), ("3", "blue"), ("3", "red")]
+    for n, (odds, more) in sight.presence.others.items():
+        assert (odds > 0).all(), reader.outlook.sites.sites[n].cell.id
+        assert more < 0, reader.outlook.sites.sites[n].cell.id
+    truth = of_others(reader, sight, position).truth
+    assert int(truth.sum()) == 3
+
+
+def lessons(many: int, seed: int) -> Lessons:
+    """Something stands where the first mark of some dots is high."""
+    chance = np.random.default_rng(seed)
+    seen = chance.standard_normal((many, DOTS, 3)).astype(np.float32)
+    truth = (chance.random(many) < 0.5).astype(np.float32)
+    seen[:, :15, 0] += 2.0 * truth[:, None]
+    return Lessons(seen, np.zeros((many, 2), dtype=np.float32), truth)
+
+
+def test_a_net_learns_and_is_written_and_read(tmp_path: Path) -> None:
+    *_, net = train(lessons(1200, 1), 12, seed=1)
+    asked = lessons(300, 2)
+    right = (net.odds(asked.seen, asked.signs) > 0) == (asked.truth > 0.5)
+    assert right.mean() > 0.85
+    write(net, tmp_path / "net.npz")
+    again = read_net(str(tmp_path / "net.npz"))
+    both = net.odds(asked.seen, asked.signs), again.odds(asked.seen, asked.signs)
+    assert both[0] == pytest.approx(both[1], abs=0.05)
+
+
+def test_slopes_are_those_of_the_error() -> None:
+    some = lessons(40, 3)
+    *_, net = train(some, 1, seed=2)
+    parts = {"dot": net.dot.astype(float), "dot_start": net.dot_start.astype(float)}
+    for n, (weights, start) in enumerate(net.layers, 1):
+        parts |= {f"weights{n}": weights.astype(float), f"start{n}": start.astype(float)}
+
+    def error() -> float:
+        odds = net_of(parts).odds(some.seen.astype(float), some.signs.astype(float))
+        held = sum((parts[name] ** 2).sum() for name in parts if "start" not in name)
+        return float(np.logaddexp(0, -odds * (2 * some.truth - 1)).mean() + 1e-4 * held)
+
+    found = slopes(parts, some, np.ones((1, 1)))
+    for name, part in parts.items():
+        place = tuple(size // 2 for size in part.shape)
+        part[place] += 1e-5
+        high = error()
+        part[place] -= 2e-5
+        low = error()
+        part[place] += 1e-5
+        assert found[name][place] == pytest.approx((high - low) / 2e-5, abs=2e-4), name
+
+
+def test_a_mirrored_dot_is_across_the_line_of_sight() -> None:
+    other = mirrored()
+    assert np.array_equal(other[other], np.arange(DOTS))
+    assert WAYS[other] == pytest.approx(WAYS * (-1.0, 1.0, 1.0), abs=1e-9)
+
+
+def test_figures_of_held_back_tables() -> None:
+    odds = np.array([9.0, -8.0, 5.0, -1.0, 0.5])
+    figures = judged(odds, np.array([True, False, True, False, False]))
+    assert (figures["places"], figures["wrong"], figures["sure_and_wrong"]) == (5, 1, 0)
+    assert figures["unsure"] == pytest.approx(0.4)
+    assert figures["open_for"]["0.0001"] == pytest.approx(0.2)
+    shown = table({"tables": 4, "seed": 1, "holes": figures})
+    assert "5 places, 1 wrong" in shown
+
+
+def test_nets_that_were_learned_fit_what_is_asked_of_them() -> None:
+    assert HOLES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
+    assert OTHERS.dot.shape[:2] == (DOTS, MARKS)

@@ -1,0 +1,124 @@
+"""A few dots on every piece and around it, the same ones in every view of every board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from calibration.view import Array, View
+from vision.explain import Standing
+from vision.sites import Site, Sites
+from vision.solids import Solid
+
+LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a piece's height
+EIGHT = [(float(np.cos(a)), float(np.sin(a))) for a in np.arange(8) * np.pi / 4]
+# across the line of sight, along it, and up: in half diameters and in heights of the piece
+ON = [(u, 0.0, z) for z in LEVELS for u in (-0.6, 0.0, 0.6)]
+BESIDE = [(u, 0.0, z) for z in (0.3, 0.7) for u in (-1.6, 1.6)] + [(0.0, 0.0, 1.25)]
+# the same in half diameters of its place
+UNDER = [(0.0, 0.0, 0.0), *((0.75 * u, 0.75 * v, 0.0) for u, v in EIGHT)]
+AROUND = [(1.4 * u, 1.4 * v, 0.0) for u, v in EIGHT]
+WAYS = np.array([*ON, *BESIDE, *UNDER, *AROUND])
+DOTS = len(WAYS)
+PLUS = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))  # the points at a dot, from its nearest one
+NEAR = 8  # holes beside one that it is compared with
+
+Where = Sequence[tuple[int, Standing]]  # sites, and what stands there or might
+
+
+class Dots:
+    """Where the dots of every piece lie in one view."""
+
+    def __init__(self, view: View, sites: Sites, solids: Sequence[Solid]) -> None:
+        self.view, self.sites, self.solids = view, sites, tuple(solids)
+        self.eye = np.array(view.camera[:2])
+        profiles = [np.array(solid.profile) for solid in self.solids]
+        self.shapes = [np.interp(LEVELS, own[:, 0], own[:, 1]) for own in profiles]
+        self.holes = [n for n, site in enumerate(sites.sites) if site.cell.shape == "hole"]
+        self.row = {n: row for row, n in enumerate(self.holes)}
+
+    @cached_property
+    def lattice(self) -> Array:
+        """The number of the point at each place of the grid they lie on, one place of margin."""
+        width, height = self.view.lens.size
+        pixels, step = self.sites.pixels, self.sites.step
+        shape = (int(height / step) + 4, int(width / step) + 4)
+        lattice = np.full(shape, len(pixels), dtype=np.int32)
+        at = np.rint(pixels / step).astype(np.int64) + 1
+        lattice[at[:, 1], at[:, 0]] = np.arange(len(pixels))
+        return lattice
+
+    @cached_property
+    def every(self) -> tuple[Array, ...]:
+        """Of every hole, the points at the dots of each solid in each stance."""
+        sites = self.sites.sites
+        return tuple(self.points(sites[n], np.arange(len(sites[n].cover))) for n in self.holes)
+
+    @cached_property
+    def beside(self) -> Array:
+        """(holes, NEAR) the rows of the holes nearest to each."""
+        cells = [self.sites.sites[n].cell for n in self.holes]
+        at = np.array([(cell.x, cell.y) for cell in cells]).reshape(-1, 2)
+        apart = np.linalg.norm(at[:, None] - at[None], axis=2)
+        apart[np.diag_indices(len(at))] = np.inf
+        near: Array = np.argsort(apart, axis=1, kind="stable")[:, :NEAR]
+        return near
+
+    def points(self, site: Site, stances: Array) -> Array:
+        """(stances, DOTS, PLUS) numbers of points, one more than there are where is none."""
+        hole = site.cell.shape == "hole"
+        many = len(site.stances)
+        own = [self.solids[row // many] for row in stances]
+        tall = np.array([solid.height for solid in own])
+        half = np.array([solid.diameter / 2 for solid in own])
+        shapes = np.array([self.shapes[row // many] for row in stances])
+        at = [site.stances[row % many] for row in stances]
+        foot = np.array([(s.x, s.y) for s in at])
+        lean = np.array([(s.lean_x, s.lean_y) for s in at])
+        reach = np.full(len(own), site.cell.reach) if hole else half
+        middle = np.broadcast_to((site.cell.x, site.cell.y), foot.shape) if hole else foot
+        along = foot - self.eye
+        along = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
+        across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+        wide = np.concatenate(
+            [
+                np.repeat(half[:, None] * shapes, 3, axis=1),
+                np.repeat(half[:, None], len(BESIDE), axis=1),
+                np.repeat(reach[:, None], len(UNDER), axis=1),
+                np.repeat(np.maximum(reach, half)[:, None], len(AROUND), axis=1),
+            ],
+            axis=1,
+        )
+        low = len(ON) + len(BESIDE)
+        start = np.concatenate(
+            [
+                np.repeat(foot[:, None], low, axis=1),
+                np.repeat(middle[:, None], DOTS - low, axis=1),
+            ],
+            axis=1,
+        )
+        up = WAYS[:, 2] * tall[:, None]
+        ground = start + across[:, None] * (WAYS[:, 0] * wide)[..., None]
+        ground += along[:, None] * (WAYS[:, 1] * wide)[..., None] + lean[:, None] * up[..., None]
+        pixels = self.view.project(np.concatenate([ground, up[..., None]], axis=2).reshape(-1, 3))
+        column, row = (np.rint(pixels / self.sites.step).astype(np.int64) + 1).T
+        rows, columns = self.lattice.shape
+        found = [
+            self.lattice[np.clip(row + v, 0, rows - 1), np.clip(column + u, 0, columns - 1)]
+            for u, v in PLUS
+        ]
+        return np.stack(found, axis=1).reshape(len(own), DOTS, len(PLUS))
+
+    def points_of(self, where: Where) -> Array:
+        """(pieces, DOTS, PLUS) for pieces of sites."""
+        sites = self.sites.sites
+        return np.stack(
+            [
+                self.every[self.row[n]][standing.stance]
+                if n in self.row
+                else self.points(sites[n], np.array([standing.stance]))[0]
+                for n, standing in where
+            ]
+        )

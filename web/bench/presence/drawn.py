@@ -1,0 +1,131 @@
+"""Lessons from drawn tables: what the dots of every place show, and whether something is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.learning import CalibrationError, learn
+from calibration.view import Array
+from hardware.board_files import load
+from hardware.twin import looks, positions
+from hardware.twin.scene import Scene
+from vision.explain import Standing
+from vision.picture import PictureError
+from vision.presence import candidates, hints, hints_elsewhere
+from vision.reading import Reader, Sight
+from web.bench.presence.training import Lessons
+from web.bench.vision.tables import some_cards
+
+
+@dataclass(frozen=True)
+class Job:
+    """One table; a worker needs nothing else."""
+
+    board: str
+    number: int
+    pictures: int
+    alone: bool  # learned from the start position alone
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What one table teaches; None where it has no such places or was not learned."""
+
+    number: int
+    holes: Lessons | None
+    others: Lessons | None
+
+
+def draw(job: Job) -> Drawn:
+    """Each picture under a lamp of its own."""
+    cv2.setNumThreads(1)
+    board = load(job.board)
+    chance = np.random.default_rng([job.number, 11])
+    table = looks.draw_table(board, job.number)
+    bright = float(np.exp(chance.uniform(np.log(120), np.log(1500))))
+    first = looks.draw_light(board, job.number, bright)
+    scene = Scene(board, looks.Look(table, first), looks.draw_camera(board, table))
+    setup = positions.start(board, chance)
+    empty = [] if job.alone else [scene.picture({}, seed=job.number)]
+    try:
+        reader = Reader(learn(board, empty, scene.picture(setup, seed=job.number), setup))
+    except (CalibrationError, PictureError):
+        return Drawn(job.number, None, None)
+    holes, others = [], []
+    for n in range(job.pictures):
+        if n:
+            scene = scene.relit(looks.draw_light(board, job.number + 2 * (1000 + 7 * n)))
+        there = positions.anywhere(board, chance)
+        cards = some_cards(scene, chance)
+        try:
+            sight = reader.sight(scene.picture(there, seed=1000 * job.number + n, cards=cards), {})
+        except PictureError:
+            continue
+        holes.append(of_holes(reader, sight, there))
+        others.append(of_others(reader, sight, there))
+    return Drawn(job.number, joined(holes), joined(others))
+
+
+def of_holes(reader: Reader, sight: Sight, there: positions.Position) -> Lessons:
+    judge, outlook = sight.judge, reader.outlook
+    explained, flat = judge.explained, reader.learned.kinds.flat
+    seen, signs = hints(reader.learned, outlook, judge.evidence, explained)
+    numbers = outlook.dots.holes
+    use = [
+        row
+        for row, n in enumerate(numbers)
+        if n not in judge.cover.cells and not flat[explained.foremost(n).kind]
+    ]
+    cells = [outlook.sites.sites[numbers[row]].cell.id for row in use]
+    truth = np.array([cell in there for cell in cells], dtype=np.float32)
+    return Lessons(seen[use], signs[use], truth)
+
+
+def of_others(reader: Reader, sight: Sight, there: positions.Position) -> Lessons:
+    """Of squares and tiles: of several pieces in one the picture does not say which is which, so
+    those found too often are left out.
+    """
+    judge, outlook = sight.judge, reader.outlook
+    where, own = candidates(reader.learned, outlook, judge.explained)
+    seen, signs = hints_elsewhere(
+        reader.learned, outlook, judge.evidence, judge.explained, where, own
+    )
+    names = reader.learned.kinds.names
+    found = Counter((n, s.kind) for (n, s), mine in zip(where, own, strict=True) if mine)
+
+    def stands(n: int, standing: Standing, mine: bool) -> float | None:
+        cell = outlook.sites.sites[n].cell.id
+        truly = there.get(cell, ()).count(names[standing.kind])
+        many = found[n, standing.kind]
+        if not mine:
+            return float(truly > many)
+        return 1.0 if many <= truly else 0.0 if truly == 0 else None
+
+    told = [stands(n, s, mine) for (n, s), mine in zip(where, own.tolist(), strict=True)]
+    use = [
+        row
+        for row, ((n, _), truth) in enumerate(zip(where, told, strict=True))
+        if truth is not None and n not in judge.cover.cells
+    ]
+    truth = np.array([told[row] for row in use], dtype=np.float32)
+    return Lessons(seen[use], signs[use], truth)
+
+
+def joined(parts: list[Lessons]) -> Lessons | None:
+    """Several lessons one after the other, small enough to be kept by the million."""
+    whole = [part for part in parts if len(part)]
+    if not whole:
+        return None
+
+    def stack(arrays: list[Array]) -> Array:
+        return np.concatenate([array.astype(np.float16) for array in arrays])
+
+    return Lessons(
+        stack([part.seen for part in whole]),
+        stack([part.signs for part in whole]),
+        stack([part.truth for part in whole]),
+    )
