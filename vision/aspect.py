@@ -12,6 +12,9 @@ from vision.explain import CLIP, Explanation
 MARKS = 12  # what each dot tells by itself
 BRIGHT, CHANGED, EMPTY = 8, 6, 2  # of these: what is compared with other holes' dots
 COMPARED = (BRIGHT, CHANGED, EMPTY)
+# which of eight lanes to put in order, one pair after the other
+EXCHANGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (1, 2), (5, 6),
+             (0, 4), (1, 5), (2, 6), (3, 7), (2, 4), (3, 5), (1, 2), (3, 4), (5, 6))  # fmt: skip
 TELLS = 0.3  # the part of a dot that must be seen before it is compared
 
 
@@ -48,42 +51,58 @@ def look(
     kind = np.array([standing.kind for _, standing in where])
     away = [sites[n].away[s.stance % len(sites[n].stances)] for n, s in where]
     nearer = np.append(explained.owner_away, -1.0).astype(np.float32)
-    free = nearer[index] >= np.array(away, dtype=np.float32)[:, None, None] - 1e-3
-    chances = np.vstack([explained.kinds, np.zeros((1, explained.kinds.shape[1]))])
-    fits = chances.astype(np.float32)[index, kind[:, None, None]]
-    bare = np.append(explained.background, 0.0).astype(np.float32)[index]
-    unusual = fits - usual[kind].astype(np.float32)[:, None, None]
+    free = nearer.take(index) >= np.array(away, dtype=np.float32)[:, None, None] - 1e-3
     many = free.sum(axis=2)
-    seen = np.zeros((*index.shape[:2], MARKS), dtype=np.float32)
     part = (free / np.maximum(many, 1)[..., None]).astype(np.float32)
+    kinds = explained.kinds.shape[1]
+    chances = np.vstack([explained.kinds, np.zeros((1, kinds))]).astype(np.float32).ravel()
+    fits = chances.take(index * kinds + kind[:, None, None])
+    bare = np.append(explained.background, 0.0).astype(np.float32).take(index)
+    unusual = fits - usual[kind].astype(np.float32)[:, None, None]
+    seen = np.zeros((*index.shape[:2], MARKS), dtype=np.float32)
     seen[..., 0] = (np.clip(fits - bare, -CLIP, CLIP) / CLIP * part).sum(axis=2)
     seen[..., 1] = (np.clip(unusual / 5.0, -1.5, 1.0) * part).sum(axis=2)
     marks = marks_of(evidence, relief, guess, explained.background)
-    seen[..., 2:-1] = np.einsum("nspm,nsp->nsm", marks[index], part)
+    for n in range(len(PLUS)):
+        seen[..., 2:-1] += marks.take(index[..., n], axis=0) * part[..., n, None]
     seen[..., -1] = many / len(PLUS)
     return seen
 
 
-def beside_others(seen: Array, beside: Array) -> Array:
-    """(holes, DOTS, 2 * COMPARED): how each dot differs from the same one of most holes of the
-    board, and of those nearest to it.
+def beside_others(seen: Array, beside: Array, rows: Array) -> Array:
+    """(rows, DOTS, 2 * COMPARED): how each dot of some holes differs from the same one of most
+    holes of the board, and of those nearest to it.
     """
     told = seen[..., -1] > TELLS
     apart = []
     for mark in COMPARED:
-        own = np.where(told, seen[..., mark], np.nan)
+        every = np.where(told, seen[..., mark], np.inf)
         many = 1.0 if mark == EMPTY else 2.0
-        for usual in (median(own[None], 1)[0], median(own[beside], 1)):
-            away = np.nan_to_num(many * (own - usual))
+        own = every[rows]
+        for usual in (median(np.sort(every, axis=0)), median(ordered(every, beside[rows]))):
+            with np.errstate(invalid="ignore"):
+                away = np.where(np.isfinite(own) & np.isfinite(usual), many * (own - usual), 0.0)
             apart.append(np.clip(away, -2.0, 2.0))
     return np.stack(apart, axis=-1).astype(np.float32)
 
 
-def median(values: Array, axis: int) -> Array:
-    """Of what is no nan; nan where there is nothing."""
-    order = np.sort(values, axis=axis)  # nan comes last
-    many = (~np.isnan(values)).sum(axis=axis, keepdims=True)
-    low = np.take_along_axis(order, np.maximum((many - 1) // 2, 0), axis=axis)
-    high = np.take_along_axis(order, np.minimum(many // 2, values.shape[axis] - 1), axis=axis)
-    found: Array = np.where(many > 0, 0.5 * (low + high), np.nan)
-    return found.squeeze(axis)
+def ordered(every: Array, beside: Array) -> Array:
+    """(NEAR, rows, DOTS) what the holes beside each show, from least to most."""
+    lanes = [every[beside[:, n]] for n in range(beside.shape[1])]
+    if len(lanes) != 8:
+        return np.sort(np.stack(lanes), axis=0)
+    for one, other in EXCHANGES:  # many short rows: a net of exchanges is quicker than sorting each
+        lanes[one], lanes[other] = (
+            np.minimum(lanes[one], lanes[other]),
+            np.maximum(lanes[one], lanes[other]),
+        )
+    return np.stack(lanes)
+
+
+def median(order: Array) -> Array:
+    """Along the first axis of what is in order, without what is infinite; or infinite itself."""
+    many = np.isfinite(order).sum(axis=0)
+    low, high = np.maximum((many - 1) // 2, 0), np.minimum(many // 2, len(order) - 1)
+    ends = [np.take_along_axis(order, end[None], axis=0)[0] for end in (low, high)]
+    found: Array = 0.5 * (ends[0] + ends[1])
+    return found

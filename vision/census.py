@@ -59,7 +59,7 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
         before = {n: explained.foremost(n) for n in unsure if odds[n] > 0}
         for n in unsure:
             explained.ask_again(n, np.array([*spent, False]))
-        there = presence(learned, judge.outlook, judge.evidence, explained)
+        there = presence(learned, judge.outlook, judge.evidence, explained, there, unsure)
         odds = there.holes
         for n in unsure:
             was, kind = before.get(n), explained.foremost(n).kind
@@ -77,8 +77,7 @@ def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presenc
     """Squares in which kinds were found by mistake are looked at once more without these kinds:
     what was found in their place may hide a piece.
     """
-    explained, many = judge.explained, len(learned.kinds.names)
-    again = False
+    explained, many, again = judge.explained, len(learned.kinds.names), []
     for n, (odds, _) in there.others.items():
         own = np.array([s.kind for s in explained.found[n] if s.kind < many])
         mistaken = [
@@ -88,10 +87,10 @@ def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presenc
         ]
         if mistaken:
             explained.ask_again(n, np.isin(np.arange(many + 1), mistaken))
-            again = True
+            again.append(n)
     if not again:
         return there
-    return presence(learned, judge.outlook, judge.evidence, explained)
+    return presence(learned, judge.outlook, judge.evidence, explained, there, again)
 
 
 def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Explanation) -> bool:

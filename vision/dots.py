@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.view import Array, View
 from vision.explain import Standing
-from vision.sites import Site, Sites
+from vision.sites import Sites
 from vision.solids import Solid
 
 LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a piece's height
@@ -54,7 +54,9 @@ class Dots:
     def every(self) -> tuple[Array, ...]:
         """Of every hole, the points at the dots of each solid in each stance."""
         sites = self.sites.sites
-        return tuple(self.points(sites[n], np.arange(len(sites[n].cover))) for n in self.holes)
+        return tuple(
+            self.points([(n, row) for row in range(len(sites[n].cover))]) for n in self.holes
+        )
 
     @cached_property
     def beside(self) -> Array:
@@ -66,19 +68,25 @@ class Dots:
         near: Array = np.argsort(apart, axis=1, kind="stable")[:, :NEAR]
         return near
 
-    def points(self, site: Site, stances: Array) -> Array:
-        """(stances, DOTS, PLUS) numbers of points, one more than there are where is none."""
-        hole = site.cell.shape == "hole"
-        many = len(site.stances)
-        own = [self.solids[row // many] for row in stances]
-        tall = np.array([solid.height for solid in own])
-        half = np.array([solid.diameter / 2 for solid in own])
-        shapes = np.array([self.shapes[row // many] for row in stances])
-        at = [site.stances[row % many] for row in stances]
+    def points(self, upon: Sequence[tuple[int, int]]) -> Array:
+        """(pieces, DOTS, PLUS) numbers of points, one more than there are where is none; `upon`:
+        sites, and which solid in which stance.
+        """
+        sites = [self.sites.sites[n] for n, _ in upon]
+        at = [
+            site.stances[row % len(site.stances)]
+            for site, (_, row) in zip(sites, upon, strict=True)
+        ]
+        kinds = [row // len(site.stances) for site, (_, row) in zip(sites, upon, strict=True)]
+        tall = np.array([self.solids[kind].height for kind in kinds])
+        half = np.array([self.solids[kind].diameter / 2 for kind in kinds])
+        shapes = np.array([self.shapes[kind] for kind in kinds])
         foot = np.array([(s.x, s.y) for s in at])
         lean = np.array([(s.lean_x, s.lean_y) for s in at])
-        reach = np.full(len(own), site.cell.reach) if hole else half
-        middle = np.broadcast_to((site.cell.x, site.cell.y), foot.shape) if hole else foot
+        holes = np.array([site.cell.shape == "hole" for site in sites])
+        reach = np.where(holes, [site.cell.reach for site in sites], half)
+        cells = np.array([(site.cell.x, site.cell.y) for site in sites])
+        middle = np.where(holes[:, None], cells, foot)
         along = foot - self.eye
         along = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
         across = np.stack([-along[:, 1], along[:, 0]], axis=1)
@@ -109,16 +117,10 @@ class Dots:
             self.lattice[np.clip(row + v, 0, rows - 1), np.clip(column + u, 0, columns - 1)]
             for u, v in PLUS
         ]
-        return np.stack(found, axis=1).reshape(len(own), DOTS, len(PLUS))
+        return np.stack(found, axis=1).reshape(len(upon), DOTS, len(PLUS))
 
     def points_of(self, where: Where) -> Array:
         """(pieces, DOTS, PLUS) for pieces of sites."""
-        sites = self.sites.sites
-        return np.stack(
-            [
-                self.every[self.row[n]][standing.stance]
-                if n in self.row
-                else self.points(sites[n], np.array([standing.stance]))[0]
-                for n, standing in where
-            ]
-        )
+        if all(n in self.row for n, _ in where):
+            return np.stack([self.every[self.row[n]][s.stance] for n, s in where])
+        return self.points([(n, standing.stance) for n, standing in where])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.view import Array
-from vision.aspect import beside_others, look
-from vision.dots import Where
+from vision.aspect import MARKS, beside_others, look
+from vision.dots import DOTS, Where
 from vision.evidence import Evidence
 from vision.explain import CLIP, Explanation, Standing
 from vision.likeness import likeness
@@ -35,6 +35,7 @@ class Presence:
 
     holes: Array  # (sites,) for a piece in each hole, 0 where there is none
     others: Mapping[int, tuple[Array, float]]  # by site: for each piece found, and for one more
+    told: Array  # (holes, DOTS, MARKS) what every dot told
 
     def surer(self, n: int, least: float) -> Presence:
         """The same, but for one hole from somebody who knows more."""
@@ -44,15 +45,25 @@ class Presence:
 
 
 def presence(
-    learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    before: Presence | None = None,
+    again: Sequence[int] = (),
 ) -> Presence:
-    odds = np.zeros(len(explained.sites))
-    holes = outlook.dots.holes
-    if holes:
-        odds[holes] = HOLES.odds(*hints(learned, outlook, evidence, explained))
-        dark = [n for n in holes if learned.kinds.flat[explained.foremost(n).kind]]
-        odds[dark] = NO_LIGHT
-    return Presence(odds, elsewhere(learned, outlook, evidence, explained))
+    """Of all sites; or, where one has looked `before`, of some that are asked `again`."""
+    places, flat = outlook.dots, learned.kinds.flat
+    odds = np.zeros(len(explained.sites)) if before is None else before.holes.copy()
+    asked = places.holes if before is None else [n for n in again if n in places.row]
+    told = np.zeros((0, DOTS, MARKS), dtype=np.float32) if before is None else before.told
+    if asked:
+        told, seen, hints_of = hints(learned, outlook, evidence, explained, asked, told)
+        odds[asked] = HOLES.odds(seen, hints_of)
+        odds[[n for n in asked if flat[explained.foremost(n).kind]]] = NO_LIGHT
+    if before is not None and len(asked) == len(again):
+        return Presence(odds, before.others, told)
+    return Presence(odds, elsewhere(learned, outlook, evidence, explained), told)
 
 
 def elsewhere(
@@ -107,16 +118,27 @@ def hints_elsewhere(
 
 
 def hints(
-    learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
-) -> tuple[Array, Array]:
-    """Of the best piece at each hole: what every dot tells, and all signs besides."""
-    dots, kinds = outlook.dots, learned.kinds
-    where = [(n, explained.foremost(n)) for n in dots.holes]
-    seen = look(dots, evidence, outlook.relief, outlook.guess, kinds.usual, explained, where)
-    seen = np.concatenate([seen, beside_others(seen, dots.beside)], axis=2)
-    every = np.clip(signs(learned, outlook, evidence, explained)[dots.holes], -FAR, FAR)
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    asked: Sequence[int],
+    before: Array,
+) -> tuple[Array, Array, Array]:
+    """What the dots of every hole tell (`before`: the same of when one looked last, or empty); of
+    the best piece at each hole that is `asked`: that and how it differs from others, and all signs
+    besides.
+    """
+    places, usual = outlook.dots, learned.kinds.usual
+    where = [(n, explained.foremost(n)) for n in asked]
+    rows = np.array([places.row[n] for n in asked])
+    own = look(places, evidence, outlook.relief, outlook.guess, usual, explained, where)
+    told = before.copy() if len(before) else np.zeros((len(places.holes), DOTS, MARKS), np.float32)
+    told[rows] = own
+    seen = np.concatenate([own, beside_others(told, places.beside, rows)], axis=2)
+    every = np.clip(signs(learned, outlook, evidence, explained, asked), -FAR, FAR)
     plain = besides(learned, outlook, explained, where)
-    return seen, np.concatenate([plain, every / THIRD], axis=1).astype(np.float32)
+    return told, seen, np.concatenate([plain, every / THIRD], axis=1).astype(np.float32)
 
 
 def besides(learned: Learned, outlook: Outlook, explained: Explanation, where: Where) -> Array:
@@ -144,8 +166,14 @@ def besides(learned: Learned, outlook: Outlook, explained: Explanation, where: W
     return found
 
 
-def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation) -> Array:
-    """(sites, SIGNS) of the best piece at each hole, zeros where there is no hole.
+def signs(
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    asked: Sequence[int],
+) -> Array:
+    """(asked, SIGNS) of the best piece at each of some holes.
 
     How it does against emptiness: over all its points, within the hole and beyond; how unlike its
     neighbours' the hole's inside is; how alike the pattern of light is to the empty look's; how
@@ -153,6 +181,7 @@ def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Exp
     """
     usual, points_of_all = learned.kinds.usual, len(outlook.flat)
     found = np.zeros((len(explained.sites), len(SIGNS)))
+    wanted = frozenset(asked)
     free_of_all = np.append(explained.bare, False)
     trust = np.append(explained.trust, 0.0)
     kinds = np.vstack([explained.kinds, np.zeros((1, explained.kinds.shape[1]))])
@@ -162,14 +191,14 @@ def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Exp
     unchanged = np.append(evidence.same, False)
     one, other = np.append(evidence.marks[:, 0], 0.0), np.append(outlook.relief[:, 0], 0.0)
     for batch in outlook.batches:
-        numbers, points = batch.numbers, batch.points
-        if explained.sites[numbers[0]].cell.shape != "hole":
+        chosen = [row for row, n in enumerate(batch.numbers) if n in wanted]
+        if not chosen:
             continue
+        numbers, points = [batch.numbers[row] for row in chosen], batch.points[chosen]
         own = [explained.foremost(n) for n in numbers]
-        rows = np.arange(len(numbers))
         kind = np.array([standing.kind for standing in own])
         stance = np.minimum([standing.stance for standing in own], batch.cover.shape[1] - 1)
-        cover = batch.cover[rows, stance]
+        cover = batch.cover[chosen, stance]
         claimed = np.array([bool(explained.found[n]) for n in numbers])
         free = free_of_all[points] | (claimed[:, None] & (cover > 0.5))
         weight = cover * free * trust[points]
@@ -194,7 +223,7 @@ def signs(learned: Learned, outlook: Outlook, evidence: Evidence, explained: Exp
                 np.maximum(match - VERY, 0.0) / (1.0 - VERY),
             ]
         )
-    return found
+    return found[list(asked)]
 
 
 def mean(values: Array, weight: Array) -> Array:

@@ -8,10 +8,18 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import Desk
-from vision.aspect import COMPARED, MARKS, beside_others, median
+from vision.aspect import COMPARED, MARKS, beside_others, median, ordered
 from vision.dots import DOTS, NEAR, PLUS, WAYS
 from vision.net import net_of, read_net
-from vision.presence import HOLES, OTHERS, SIGNS, candidates, hints, hints_elsewhere
+from vision.presence import (
+    HOLES,
+    OTHERS,
+    SIGNS,
+    candidates,
+    hints,
+    hints_elsewhere,
+    presence,
+)
 from vision.reading import Reader
 from web.bench.presence import judged, table
 from web.bench.presence.drawn import of_holes, of_others
@@ -39,20 +47,27 @@ def test_dots_lie_on_the_piece_and_within_its_place(tock: Desk) -> None:
 def test_what_is_the_same_everywhere_makes_no_difference() -> None:
     seen = np.ones((12, DOTS, MARKS), dtype=np.float32)
     beside = np.array([[(n + m) % 12 for m in range(1, NEAR + 1)] for n in range(12)])
-    assert not beside_others(seen, beside).any()
+    assert not beside_others(seen, beside, np.arange(12)).any()
     seen[3, 5, COMPARED[0]] = 1.5
-    apart = beside_others(seen, beside)
+    apart = beside_others(seen, beside, np.arange(12))
     assert apart.shape == (12, DOTS, 2 * len(COMPARED))
     assert apart[3, 5, :2] == pytest.approx([1.0, 1.0])
     assert not np.delete(apart, 3, axis=0).any()
     hidden = seen.copy()
     hidden[3, 5, -1] = 0.0  # what cannot be seen tells nothing
-    assert not beside_others(hidden, beside).any()
+    assert not beside_others(hidden, beside, np.arange(12)).any()
 
 
 def test_a_median_leaves_out_what_is_missing() -> None:
-    values = np.array([[1.0, np.nan, 5.0, 2.0], [np.nan] * 4, [3.0, 1.0, np.nan, np.nan]])
-    assert median(values, 1) == pytest.approx([2.0, np.nan, 2.0], nan_ok=True)
+    values = np.array([[1.0, np.inf, 5.0, 2.0], [np.inf] * 4, [3.0, 1.0, np.inf, np.inf]]).T
+    assert median(np.sort(values, axis=0)) == pytest.approx([2.0, np.inf, 2.0])
+
+
+@pytest.mark.parametrize("many", [3, 8])
+def test_neighbours_are_put_in_order(many: int) -> None:
+    chance = np.random.default_rng(5)
+    every, beside = chance.random((20, 6)), chance.integers(0, 20, (20, many))
+    assert np.array_equal(ordered(every, beside), np.sort(every[beside].swapaxes(0, 1), axis=0))
 
 
 def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
@@ -65,7 +80,19 @@ def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
     assert int(lessons.truth.sum()) == len(tock.start)
     assert lessons.seen.shape[1:] == (DOTS, MARKS + 2 * len(COMPARED))
     judge = sight.judge
-    seen, signs = hints(reader.learned, reader.outlook, judge.evidence, judge.explained)
+    outlook, there_now = reader.outlook, sight.presence
+    told, seen, signs = hints(
+        reader.learned,
+        outlook,
+        judge.evidence,
+        judge.explained,
+        outlook.dots.holes,
+        lessons.seen[:0],
+    )
+    assert np.array_equal(told, there_now.told)
+    some = outlook.dots.holes[3:9]
+    again = presence(reader.learned, outlook, judge.evidence, judge.explained, there_now, some)
+    assert again.holes == pytest.approx(there_now.holes, abs=1e-4)
     assert np.isfinite(seen).all()
     assert np.isfinite(signs).all()
     assert signs.shape[1] == 10 + len(SIGNS)

@@ -13,6 +13,8 @@ from calibration.view import Array
 from hardware.board_files import load
 from hardware.twin import looks, positions
 from hardware.twin.scene import Scene
+from vision.aspect import MARKS
+from vision.dots import DOTS
 from vision.explain import Standing
 from vision.picture import PictureError
 from vision.presence import candidates, hints, hints_elsewhere
@@ -73,8 +75,8 @@ def draw(job: Job) -> Drawn:
 def of_holes(reader: Reader, sight: Sight, there: positions.Position) -> Lessons:
     judge, outlook = sight.judge, reader.outlook
     explained, flat = judge.explained, reader.learned.kinds.flat
-    seen, signs = hints(reader.learned, outlook, judge.evidence, explained)
-    numbers = outlook.dots.holes
+    numbers, none = outlook.dots.holes, np.zeros((0, DOTS, MARKS))
+    _, seen, signs = hints(reader.learned, outlook, judge.evidence, explained, numbers, none)
     use = [
         row
         for row, n in enumerate(numbers)
