@@ -15,7 +15,7 @@ from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
 from vision.explain import Explanation
 from vision.outlook import Learned
-from vision.presence import Presence, presence
+from vision.presence import NO_LIGHT, Presence, presence
 
 UNLIKELY = -1.0  # log odds of the likeliest of some pieces that were found by mistake
 LARGE = 10.0  # log odds from which there is no doubt
@@ -23,7 +23,6 @@ MANY = 24  # places at most that are thought of for the missing pieces of one ki
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
-BESIDE = -1.2  # log odds a point from which one may stand on a place that is no hole
 
 
 @dataclass(frozen=True)
@@ -101,26 +100,40 @@ def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Expl
 
 def look_for(kind: int, lost: int, said: list[Said], there: Presence, judge: Judge) -> None:
     """Say where the missing pieces of a kind are, or could be."""
-    odds = there.holes
-    explained, sites = judge.explained, judge.explained.sites
-    could = [n for n, own in enumerate(said) if not own and explained.foremost(n).kind == kind]
-    holes = [n for n in could if sites[n].cell.shape == "hole"]
-    holes = sorted(holes, key=lambda n: -odds[n])[:MANY]
-    for n, sure in zip(holes, occupied([float(odds[n]) for n in holes], lost), strict=True):
+    chances = {n: chance(kind, n, own, there, judge) for n, own in enumerate(said)}
+    could = {n: odds for n, odds in chances.items() if odds is not None}
+    places = sorted(could, key=lambda n: -could[n])[:MANY]
+    for n, sure in zip(places, occupied([could[n] for n in places], lost), strict=True):
         if said[n] is None and sure > FOUND:
-            said[n] = judge.say(n, there.surer(n, SURE + sure - FOUND))
+            said[n] = judge.say(
+                n, there.surer(n, doubted(kind, n, there, judge), SURE + sure - FOUND)
+            )
         elif said[n] is not None and sure > LOST:
             said[n] = None
-    waiting = sum(said[n] is None for n in could)
-    beside = [
-        (explained.verdict(n).next_mean, n)
-        for n, site in enumerate(sites)
-        if site.cell.shape != "hole" and said[n] is not None
-        if explained.scores[n].best.kind == kind
-    ]
-    for mean, n in sorted(beside, reverse=True)[: max(lost - waiting, 0)]:
-        if mean > BESIDE:
-            said[n] = None
+
+
+def chance(kind: int, n: int, own: Said, there: Presence, judge: Judge) -> float | None:
+    """The log odds of one more piece of a kind on a site than is said; None where it cannot be."""
+    explained = judge.explained
+    if explained.sites[n].cell.shape == "hole":
+        possible = not own and explained.foremost(n).kind == kind
+        return float(there.holes[n]) if possible else None
+    if n not in there.others:
+        return None
+    odds, more = there.others[n]
+    which = doubted(kind, n, there, judge) if own is None else None
+    if which is not None:
+        return float(odds[which])
+    return more if explained.scores[n].best.kind == kind and more > NO_LIGHT else None
+
+
+def doubted(kind: int, n: int, there: Presence, judge: Judge) -> int | None:
+    """Which of the pieces found on a square is the likeliest of a kind that is not sure."""
+    flat = judge.kinds.flat
+    standing = [s for s in judge.explained.found[n] if not flat[s.kind]]
+    odds = there.others[n][0] if n in there.others else ()
+    sure = {m: float(own) for m, own in enumerate(odds) if standing[m].kind == kind and own < SURE}
+    return max(sure, key=lambda m: sure[m]) if sure else None
 
 
 def occupied(odds: list[float], lost: int) -> list[float]:

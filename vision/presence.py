@@ -37,8 +37,14 @@ class Presence:
     others: Mapping[int, tuple[Array, float]]  # by site: for each piece found, and for one more
     told: Array  # (holes, DOTS, MARKS) what every dot told
 
-    def surer(self, n: int, least: float) -> Presence:
-        """The same, but for one hole from somebody who knows more."""
+    def surer(self, n: int, which: int | None, least: float) -> Presence:
+        """The same, but for one hole, or for one of the pieces found on a square, from somebody who
+        knows more.
+        """
+        if n in self.others:
+            odds, more = self.others[n]
+            raised = [max(own, least) if m == which else own for m, own in enumerate(odds)]
+            return replace(self, others={**self.others, n: (np.array(raised), more)})
         holes = self.holes.copy()
         holes[n] = max(float(holes[n]), least)
         return replace(self, holes=holes)
