@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -34,6 +35,7 @@ DISGUISE = 1.0  # how much surer a piece must be where a light of its own colour
 BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt out
 CLEAR = 0.6  # the part around a light that must look empty
 LEAST = 8  # points from which a part of them is told
+UNKNOWN, UNKNOWN_IN_SQUARE = 0.6, 0.4  # the part of a place that may show what nobody knows
 DIM = -14.5  # log density below which a point does not look empty
 
 
@@ -79,6 +81,19 @@ class Judge:
         self.inside = outlook.inside & ~outlook.guess
         self.colours = disguised(learned.table.board, lights or {})
 
+    @cached_property
+    def strange(self) -> Array:
+        """(sites,) the part of what a piece would hide that looks like no piece and not empty."""
+        explained, outlook = self.explained, self.outlook
+        odd = np.append((explained.background < DIM) & explained.bare, False).astype(np.float32)
+        found = np.zeros(len(explained.sites))
+        for batch in outlook.batches:
+            cover = batch.cover[:, :-1]  # the last is of a light
+            parts = np.matmul(cover, odd[batch.points][..., None])[..., 0]
+            shares = parts / np.maximum(cover.sum(axis=2), LEAST)
+            found[batch.numbers] = shares.max(axis=1, initial=0.0)
+        return found
+
     def say(self, n: int, there: Presence) -> Said:
         """What stands on a site. Where one does not know what the empty place looks like a piece
         must look very much like one; where a piece and the empty place look alike none is called
@@ -112,6 +127,9 @@ class Judge:
         glows = [glow_margin(explained, n, s, self.told) for s in lit]
         doubtful |= min([*margins, *glows], default=1.0) < 0 or n in self.cover.cells
         doubtful |= not standing and site.cell.id in self.alike
+        unknown = UNKNOWN if site.cell.shape == "hole" else UNKNOWN_IN_SQUARE
+        if not standing and not lit and site.cell.kind != "tile":
+            doubtful |= bool(self.strange[n] > unknown)
         if standing or site.cell.shape != "hole":
             doubtful |= dazzled(site, standing, self.evidence.burnt, self.inside)
         if doubtful:
