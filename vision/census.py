@@ -47,7 +47,7 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
     there = without_mistakes(learned, judge, there)
     known, names, explained = sets(learned.table), learned.kinds.names, judge.explained
     odds = there.holes
-    said = [judge.say(n, there) for n in range(len(odds))]
+    said = [() if empty else judge.say(n, there) for n, empty in enumerate(judge.clear(there))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
         return said

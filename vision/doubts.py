@@ -88,11 +88,22 @@ class Judge:
         odd = np.append((explained.background < DIM) & explained.bare, False).astype(np.float32)
         found = np.zeros(len(explained.sites))
         for batch in outlook.batches:
-            cover = batch.cover[:, :-1]  # the last is of a light
-            parts = np.matmul(cover, odd[batch.points][..., None])[..., 0]
-            shares = parts / np.maximum(cover.sum(axis=2), LEAST)
-            found[batch.numbers] = shares.max(axis=1, initial=0.0)
+            its = odd[batch.points]
+            for row in np.flatnonzero(its.sum(axis=1) > UNKNOWN_IN_SQUARE * LEAST):
+                cover = batch.cover[row, :-1]  # the last is of a light
+                shares = (cover @ its[row]) / np.maximum(cover.sum(axis=1), LEAST)
+                found[batch.numbers[row]] = shares.max(initial=0.0)
         return found
+
+    def clear(self, there: Presence) -> Array:
+        """(sites,) true for holes of which it can be said at a glance that they are empty."""
+        sites, guessed = self.outlook.sites.sites, self.outlook.guessed
+        known, guess = (asked(own, self.cover.blocked).odds for own in (False, True))
+        doubted = self.evidence.lit | (self.strange > UNKNOWN)
+        doubted[list(self.cover.cells)] = True
+        plain = [s.cell.shape == "hole" and s.cell.id not in self.alike for s in sites]
+        empty: Array = plain & ~doubted & (there.holes <= -np.where(guessed, guess, known))
+        return empty
 
     def say(self, n: int, there: Presence) -> Said:
         """What stands on a site. Where one does not know what the empty place looks like a piece

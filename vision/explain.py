@@ -94,7 +94,7 @@ class Explanation:
         for batch in ready:
             numbers = batch.numbers
             tried = [sites[n].coarse for n in numbers]
-            mass = np.stack([masses[n][sites[n].rows(sites[n].coarse)] for n in numbers])
+            mass = np.stack([masses[n][sites[n].first] for n in numbers])
             weighed = batch.weigh(evidence)
             stance, kind = self.best(numbers, weighed, mass, None)
             rows = np.arange(len(numbers))
@@ -161,7 +161,7 @@ class Explanation:
             mean = np.where(possible, total / np.maximum(telling, 1e-6), -CLIP)
             rival = np.where(possible, np.minimum((total - second) / weight, CLIP), 0.0)
         places = [
-            self.sites[n].rows(own)[s] for n, own, s in zip(numbers, tried, stance, strict=True)
+            self.sites[n].row(own, int(s)) for n, own, s in zip(numbers, tried, stance, strict=True)
         ]
         whole = np.array([self.masses[n][s] for n, s in zip(numbers, places, strict=True)]) + 1e-6
         shown = np.where(possible, weight / whole, 0.0)

@@ -48,6 +48,16 @@ class Site:
         return rows
 
     @cached_property
+    def first(self) -> Array:
+        """The rows of `cover` for the stances tried first."""
+        return self.rows(self.coarse)
+
+    def row(self, stances: Array, chosen: int) -> int:
+        """Which row of `cover` one of the `rows` for some stances is."""
+        solid, at = divmod(chosen, len(stances))
+        return int(solid * len(self.stances) + stances[at])
+
+    @cached_property
     def spots(self) -> Array:
         """(stances, 2): where the foot is in each."""
         return np.array([(stance.x, stance.y) for stance in self.stances])
