@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -120,14 +120,19 @@ class View:
 
     def ground(self, pixels: Array, height: float = 0.0) -> Array:
         """Millimetres (N, 2) on the plane `height` above the board, seen at these pixels."""
+        one: Array = self.planes(pixels, (height,))[0]
+        return one
+
+    def planes(self, pixels: Array, heights: Sequence[float]) -> Array:
+        """The same on several planes: (heights, N, 2)."""
         given = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
         if not len(given):
-            return np.zeros((0, 2))
+            return np.zeros((len(heights), 0, 2))
         flat = cv2.undistortPoints(given, self.lens.matrix, self.lens.coefficients).reshape(-1, 2)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.turn
         origin = -self.turn.T @ self.pose.tvec
-        scale = (-height - origin[2]) / rays[:, 2]
-        meeting: Array = (origin + scale[:, None] * rays)[:, :2]
+        scale = (-np.array(heights)[:, None] - origin[2]) / rays[:, 2]
+        meeting: Array = origin[:2] + scale[..., None] * rays[:, :2]
         return meeting
 
     @cached_property

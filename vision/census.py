@@ -10,10 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table import Table
-from calibration.view import Array
 from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
-from vision.explain import Explanation
 from vision.outlook import Learned
 from vision.presence import NO_LIGHT, Presence, presence
 
@@ -22,6 +20,7 @@ LARGE = 10.0  # log odds from which there is no doubt
 MANY = 24  # places at most that are thought of for the missing pieces of one kind
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
+HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
 
 
@@ -67,7 +66,7 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
                 said[n] = judge.say(n, there)
     for kind, name in enumerate(names):
         lost = known[name].least - claimed(said)[name] if name in known else 0
-        if lost > 0 and in_play(kind, name, said, odds, explained):
+        if lost > 0 and in_play(kind, name, said, there, judge):
             look_for(kind, lost, said, there, judge)
     return without_too_many(said, known)
 
@@ -92,10 +91,12 @@ def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presenc
     return presence(learned, judge.outlook, judge.evidence, explained, there, again)
 
 
-def in_play(kind: int, name: str, said: list[Said], odds: Array, explained: Explanation) -> bool:
+def in_play(kind: int, name: str, said: list[Said], there: Presence, judge: Judge) -> bool:
     """Whether any piece of a kind is seen, be it doubtfully."""
-    doubtful = (n for n, own in enumerate(said) if own is None and odds[n] > 0)
-    return claimed(said)[name] > 0 or any(explained.foremost(n).kind == kind for n in doubtful)
+    if claimed(said)[name] > 0:
+        return True
+    chances = (chance(kind, n, own, there, judge) for n, own in enumerate(said))
+    return any(odds is not None and odds > HINTED for odds in chances)
 
 
 def look_for(kind: int, lost: int, said: list[Said], there: Presence, judge: Judge) -> None:

@@ -13,10 +13,13 @@ BIN = 8.0
 SHAPE = (32, 64, 64)  # lightness, red against green, yellow against blue
 FLOOR = -17.0  # log density of a pixel that fits nothing
 OUTLIER = -15.0  # the same of any pixel whatever is there: scratches, specks, edges
+GAMMA = 2.2
 DARK = 12.0  # grey levels below which a colour tells nothing
 SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
 SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
+# light that varnish throws back whatever its colour, and how often: much beside black alone
+GLOSS = ((0.008, 0.8), (0.02, 0.6), (0.04, 0.3))
 
 
 def least(colours: Array) -> Array:
@@ -70,6 +73,10 @@ def density(samples: Array, spread: float = 1.0, shades: bool = True) -> Array:
         for white, share in SHINE if shades and shade == 1.0 else ():
             shiny = colours + white * (255.0 - colours)
             counts += share * weight * np.bincount(bins(opponent(shiny)), minlength=len(counts))
+    for light, share in GLOSS if shades else ():
+        glossy = 255.0 * ((colours / 255.0) ** GAMMA + light) ** (1.0 / GAMMA)
+        glossy = np.minimum(glossy, 255.0)
+        counts += share * np.bincount(bins(opponent(glossy)), minlength=len(counts))
     wide = smooth(counts.reshape(SHAPE).astype(np.float32), spread)
     wider = smooth(wide, 2.5 * spread)
     mixed = 0.75 * wide / max(float(wide.sum()), 1e-12) + 0.25 * wider / max(
@@ -93,18 +100,19 @@ def likelihoods(tables: Array, colours: Array) -> Array:
     return np.take(tables, bins(colours), axis=0)
 
 
-def against(colours: Array, expected: Array, slack: Array) -> Array:
+def against(colours: Array, expected: Array, slack: Array, ease: Array | float = 1.0) -> Array:
     """Log density of opponent colours where an `expected` one is foreseen, in more or less light.
 
-    `slack` (N,): how much the expected colour changes around its place.
+    `slack` (N,): how much the expected colour changes around its place; `ease`: how much of the
+    usual play is given to light and colour.
     """
     light, wanted = colours[:, 0], expected[:, 0]
     ratio = np.clip((light + 4.0) / (wanted + 4.0), 0.4, 1.5)
-    wide = 0.16 * wanted + (5.0 + slack)
-    narrow = 0.035 * wanted + (5.0 + 0.5 * slack)
+    wide = ease * (0.16 * wanted + 5.0) + slack
+    narrow = ease * (0.035 * wanted + 5.0) + 0.5 * slack
     away = light - wanted
     # a shadow takes away more than a change of light brings
-    off = (away / (wide + np.where(away < 0, SHADOW * wanted, 0.0))) ** 2
+    off = (away / (wide + np.where(away < 0, ease * SHADOW * wanted, 0.0))) ** 2
     tint = (colours[:, 1] - ratio * expected[:, 1]) ** 2
     tint += (colours[:, 2] - ratio * expected[:, 2]) ** 2
     squared = narrow * narrow

@@ -106,6 +106,7 @@ def find_cover(
     pieces: Sequence[tuple[Stance, Solid]],
     lost: Array,  # (sites,) true where the pattern of an empty cell was not recognised
     known: Array,  # (sites,) true where it clearly was
+    held: Array,  # (sites,) true where a piece seems to stand
     doubted: Array,  # (sites,) false where a hole is seen to be empty all the same
     cells: Sequence[Site],
     shone: Array,  # (sites,) true where shine may have washed a pattern out
@@ -118,6 +119,7 @@ def find_cover(
     things = sharp_things(odd, free.reshape(place.shape), lift, place.step)
     mask = things.astype(np.uint8)
     many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
+    open_still = np.maximum(np.append(free, False)[around.rings].sum(axis=1), 1)
     touched = np.append(things.ravel(), False)[around.rings].sum(axis=1) > TOUCHED * many
     lost = lost & (touched | (doubted & ~shone))
     for n in np.flatnonzero(lost):
@@ -130,7 +132,7 @@ def find_cover(
     covered = (padded.sum(axis=1) > HALF * many) & (many >= 4) & ~known
     over = covered | lost
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    area = 0.0
+    area, lying = 0.0, np.zeros(place.shape, dtype=bool)
     for label in range(1, count):
         size = float(stats[label, cv2.CC_STAT_AREA]) * place.step**2
         if size < BIG:
@@ -144,6 +146,10 @@ def find_cover(
         at_edge = (here & around.border & things).any() and not a_card
         if at_edge or covers(around, here.ravel(), over):
             area = max(area, size)
+            lying |= here & things
+    # a sleeve of a piece's colour passes for one: none is told at the very edge of what lies there
+    beside = np.append(lying.ravel() & free, False)[around.rings].sum(axis=1)
+    over |= held & (beside > TOUCHED * open_still)
     return Cover(frozenset(int(n) for n in np.flatnonzero(over)), area > 0, area)
 
 

@@ -18,6 +18,7 @@ from vision.relit import back_then, face_now, with_shine
 
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
+UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and the least of it
 WHITE = 228  # the least part of a colour from which it is burnt out
 
 Lights = Mapping[str, tuple[int, int, int]]
@@ -50,7 +51,9 @@ def weigh(
     seen = back_then(raw, light, outlook.shade_at)
     expected = with_shine(outlook.expected, light, outlook.shade_at, outlook.open)
     marks, wanted = opponent(seen), opponent(expected)
-    nothing = against(marks, wanted, outlook.slack)
+    calm = min(max(light.uneven / UNEVEN, CALM), 1.0)
+    ease = np.where(outlook.wide, calm, 1.0)
+    nothing = against(marks, wanted, outlook.slack, ease)
     glow = glow_density(raw, seen, expected)
     lit = lit_sites(outlook, lights, raw)
     shine = light.glare[outlook.shade_at]

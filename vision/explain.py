@@ -18,7 +18,10 @@ STANDS = 0.0  # mean log odds a point from which something stands there
 STANDS_ON_TILE = (
     0.8  # the same on a tile, of all it covers: tiles and the gaps beside them are dark
 )
-WORTH = -1.0  # mean log odds a point from which a piece's place is looked for more finely
+WORTH, WORTH_ON_TILE = (
+    -1.0,
+    0.0,
+)  # mean log odds a point from which a place is looked for more finely
 HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
 
@@ -56,6 +59,12 @@ class Scores:
 
     best: Standing
     shown: float
+
+
+def finer(site: Site, found: Scores) -> bool:
+    """Whether a site's pieces are looked for more finely than at first."""
+    worth = WORTH_ON_TILE if site.cell.kind == "tile" else WORTH
+    return len(site.coarse) < len(site.stances) and found.best.mean > worth
 
 
 class Explanation:
@@ -96,30 +105,30 @@ class Explanation:
             tried = [sites[n].coarse for n in numbers]
             mass = np.stack([masses[n][sites[n].first] for n in numbers])
             weighed = batch.weigh(evidence)
-            stance, kind = self.best(numbers, weighed, mass, None)
+            rated, stance, kind = self.best(numbers, weighed, mass, None)
             rows = np.arange(len(numbers))
             cover = batch.cover[rows, np.minimum(stance, batch.cover.shape[1] - 1)]
             telling = told(evidence[batch.points, kind[:, None]], cover, self.trusted[batch.points])
-            chosen = self.rate(numbers, tried, weighed, mass, stance, kind, telling)
+            chosen = self.rate(numbers, tried, weighed, rated, mass, stance, kind, telling)
             for n, score in zip(numbers, chosen, strict=True):
                 self.scores[n] = score
-                if len(sites[n].coarse) < len(sites[n].stances) and score.best.mean > WORTH:
-                    self.score(n)
+                if finer(sites[n], score):
+                    self.scores[n] = self.beside(n, score, *self.seen(n), None)
 
     def best(
         self, numbers: list[int], weighed: Array, mass: Array, near: Array | None
-    ) -> tuple[Array, Array]:
-        """The best stance and kind for each of some sites with as many stances: (sites, solids *
-        stances, kinds); `near` (stances,) are taken. What cannot be is made endlessly unlikely.
+    ) -> tuple[Array, Array, Array]:
+        """For some sites with as many stances: (sites, solids * stances, kinds) with what cannot be
+        made endlessly unlikely, the best stance and the best kind; `near` (stances,) are taken.
         """
         many = weighed.shape[1] // self.solids
         wrong = np.repeat(~self.allowed, many, axis=0)[None] | (mass < LEAST)[:, :, None]
         if near is not None:
             wrong |= np.tile(near, self.solids)[None, :, None]
-        self.wrong = wrong | self.barred[numbers][:, None, :]
-        rated = np.where(self.wrong, np.float32(-np.inf), weighed)
+        wrong = wrong | self.barred[numbers][:, None, :]
+        rated = np.where(wrong, np.float32(-np.inf), weighed)
         stance, kind = np.divmod(rated.reshape(len(numbers), -1).argmax(axis=1), weighed.shape[2])
-        return stance, kind
+        return rated, stance, kind
 
     def elsewhere(
         self, numbers: list[int], tried: Sequence[Array], stance: Array, kind: Array
@@ -138,18 +147,19 @@ class Explanation:
         numbers: list[int],
         tried: Sequence[Array],
         weighed: Array,
+        rated: Array,
         mass: Array,
         stance: Array,
         kind: Array,
         telling: Array,
     ) -> list[Scores]:
         """How good the best ones among the `tried` stances are, over as many points as are
-        `telling`.
+        `telling`; `rated` is used up.
         """
-        rated = np.where(self.wrong, np.float32(-np.inf), weighed)
         rows = np.arange(len(numbers))
         total, weight = rated[rows, stance, kind], np.maximum(mass[rows, stance], 1e-6)
-        rated[self.elsewhere(numbers, tried, stance, kind)] = -np.inf
+        if self.crowds[numbers].any():
+            rated[self.elsewhere(numbers, tried, stance, kind)] = -np.inf
         rivals = rated.max(axis=1)
         rivals[rows, kind] = -np.inf
         same = np.where(self.solid_kinds & ~self.barred[numbers], weighed[rows, stance], -np.inf)
@@ -172,18 +182,27 @@ class Explanation:
 
     def score(self, n: int) -> None:
         """Weigh one site again, with what stands around it (and in it) explained."""
+        site, (evidence, trust), taken = self.sites[n], self.seen(n), self.taken(n)
+        cover = site.cover if len(site.coarse) == len(site.stances) else site.first_cover
+        found = self.choose(n, site.coarse, cover, evidence, trust, taken)
+        self.scores[n] = self.beside(n, found, evidence, trust, taken)
+
+    def seen(self, n: int) -> tuple[Array, Array]:
+        """What the points of a site speak for, (N, K), and how far each counts, (N,)."""
+        points, nearest = self.sites[n].points, self.sites[n].away.min()
+        ahead = self.owner_away[points] > nearest + 1e-6
+        evidence = np.clip(self.kinds[points] - self.now[points][:, None], -CLIP, CLIP)
+        return evidence * ahead[:, None], (ahead * self.trust[points]).astype(np.float32)
+
+    def beside(
+        self, n: int, found: Scores, evidence: Array, trust: Array, taken: Array | None
+    ) -> Scores:
+        """The same, looked for more finely where something may stand."""
         site = self.sites[n]
-        nearest = site.away.min()
-        ahead = self.owner_away[site.points] > nearest + 1e-6
-        seen = self.kinds[site.points] - self.now[site.points][:, None]
-        evidence = np.clip(seen, -CLIP, CLIP) * ahead[:, None]
-        trust = (ahead * self.trust[site.points]).astype(np.float32)
-        taken = self.taken(n)
-        found = self.choose(n, site.coarse, evidence, trust, taken)
-        if len(site.coarse) < len(site.stances) and found.best.mean > WORTH:
-            beside = site.beside(found.best.stance % len(site.stances))
-            found = self.choose(n, beside, evidence, trust, taken)
-        self.scores[n] = found
+        if not finer(site, found):
+            return found
+        near = site.beside(found.best.stance % len(site.stances))
+        return self.choose(n, near, site.cover[site.rows(near)], evidence, trust, taken)
 
     def taken(self, n: int) -> Array | None:
         """(stances,) true where what is found leaves no room; None where nothing is found."""
@@ -200,17 +219,21 @@ class Explanation:
         return taken
 
     def choose(
-        self, n: int, tried: Array, evidence: Array, trust: Array, taken: Array | None
+        self,
+        n: int,
+        tried: Array,
+        cover: Array,
+        evidence: Array,
+        trust: Array,
+        taken: Array | None,
     ) -> Scores:
-        """The best piece for one site among some stances."""
-        site = self.sites[n]
-        cover = site.cover[site.rows(tried)]
+        """The best piece for one site among some stances, of which `cover` is what each covers."""
         weighed = cover @ (evidence * trust[:, None]).astype(np.float32)
         mass = cover @ trust
         full = None if taken is None else taken[tried]
-        stance, kind = self.best([n], weighed[None], mass[None], full)
+        rated, stance, kind = self.best([n], weighed[None], mass[None], full)
         telling = told(evidence[:, kind].T, cover[stance], trust[None])
-        return self.rate([n], [tried], weighed[None], mass[None], stance, kind, telling)[0]
+        return self.rate([n], [tried], weighed[None], rated, mass[None], stance, kind, telling)[0]
 
     def put(self, n: int, standing: Standing) -> Array:
         """Let a piece explain the points it covers, where nothing nearer does: those points."""
@@ -237,24 +260,39 @@ class Explanation:
         return room and score.best.mean > self.least[n] and score.shown > HIDDEN
 
     def pursue(self) -> None:
-        """Claim the clearest piece, explain its pixels, weigh its neighbours again; and again."""
+        """Claim the clearest piece, explain its pixels; weigh a neighbour again when its turn
+        comes; and so on.
+        """
         waiting = {n for n in range(len(self.sites)) if self.stands(n)}
-        limit = 4 * len(self.sites)
-        while waiting and limit:
+        stale: set[int] = set()  # sites of which something was explained since they were weighed
+        later: set[int] = set()  # those in which a piece had been found before
+        limit = 12 * len(self.sites)
+        while (waiting or stale) and limit:
             limit -= 1
-            n = max(waiting, key=lambda m: (self.scores[m].best.total, -m))
+            if waiting:
+                n = max(waiting, key=lambda m: (self.scores[m].best.total, -m))
+            else:
+                n = min(stale)
+            if n in stale:
+                stale.discard(n)
+                self.score(n)
+                (waiting.add if self.stands(n) else waiting.discard)(n)
+                continue
             standing = self.scores[n].best
             self.found[n].append(standing)
             changed = np.zeros(len(self.now), dtype=bool)
             changed[self.put(n, standing)] = True
-            touched = [m for m in self.sites[n].near if self.open_to(m, changed)]
-            if len(self.found[n]) < self.sites[n].most:
-                touched.append(n)
             waiting.discard(n)
-            for m in touched:
-                self.score(m)
-                (waiting.add if self.stands(m) else waiting.discard)(m)
-        self.review()
+            for m in self.sites[n].near:
+                if changed[self.sites[m].points].any():
+                    if self.found[m]:
+                        later.add(m)
+                    if len(self.found[m]) < self.sites[m].most:
+                        stale.add(m)
+            if len(self.found[n]) < self.sites[n].most:
+                stale.add(n)
+                waiting.add(n)
+        self.review(later)
 
     def ask_again(self, n: int, barred: Array) -> None:
         """Explain one site anew, with some kinds (K,) ruled out."""
@@ -269,16 +307,11 @@ class Explanation:
                 break
             self.score(n)
 
-    def open_to(self, n: int, changed: Array) -> bool:
-        """Whether a site has room for a piece, and what is seen of it is `changed`."""
-        site = self.sites[n]
-        return len(self.found[n]) < site.most and bool(changed[site.points].any())
-
-    def review(self) -> None:
-        """Ask each crowded cell once more, now that all the others are known."""
-        for n, site in enumerate(self.sites):
-            crowded = any(self.found[m] for m in site.near)
-            if site.most > 1 or not (crowded and self.found[n]):
+    def review(self, later: set[int]) -> None:
+        """Ask each cell once more around which something was explained `later` than in it."""
+        for n in sorted(later):
+            site = self.sites[n]
+            if site.most > 1:
                 continue
             before = self.found[n][0]
             self.found[n] = []

@@ -27,6 +27,7 @@ RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
 FINE = 1 << 14
 LEVELS = (255.0 * (np.arange(FINE + 1) / FINE) ** (1 / GAMMA)).astype(np.float32)
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
+ROUGH = 1.48  # from the middle of what lies off to a sigma
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
 
@@ -105,6 +106,7 @@ class Light:
     glare: Array  # (rows * columns,): true where shine has come, or near it
     lift: Array  # (rows * columns,): how much lighter, as a logarithm, its least lighter colour is
     seen: float  # share of the bare surface that looks like itself
+    uneven: float  # how far most of it is from what is expected, a part of its grey level
 
     def evenly(self) -> Light:
         """The same light without anything local: one place stands for all."""
@@ -159,6 +161,7 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     smooth_log = np.clip(blurred(place, log, trust, 0.06), -SHADE, SHADE)
     smooth_shine = blurred(place, shine, trust, 0.06)
     step = log - smooth_log
+    uneven = ROUGH * float(np.median(np.abs(step[good]))) / GAMMA if good.any() else 1.0
     step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
     extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
     odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
@@ -173,7 +176,7 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     glare = spread_out(place, white | (bare & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     lift = np.log(least((present + 0.01) / (then.light + 0.01)))
-    return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen)
+    return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen, uneven)
 
 
 def spread_out(place: Lattice, mask: Array) -> Array:

@@ -26,6 +26,7 @@ from vision.presence import Presence, presence
 
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 CLEARLY = -3.0  # log odds below which a hole is seen to be empty
+PLAINLY = -11.0  # the same where nothing can lie over it, either
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -201,15 +202,18 @@ class Reader:
         lost = sharp & (alike.match < MATCH)
         shone = (light.glare | self.learned.then.shiny)[outlook.middles]
         known = sharp & (alike.match > KNOWN)
-        standing = []
+        standing, held = [], np.zeros(len(lost), dtype=bool)
         for n, site in enumerate(outlook.sites.sites):
             many = len(site.stances)
             for found in explained.found[n]:
                 lost[n] = known[n] = False
                 if not kinds.flat[found.kind]:
+                    held[n] = True
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], kinds.solids[solid]))
         doubted = odds > CLEARLY
+        plain = outlook.surely & (odds < PLAINLY)
+        lost, known = lost & ~plain, known | plain
         return find_cover(
-            outlook.around, light, standing, lost, known, doubted, outlook.sites.sites, shone
+            outlook.around, light, standing, lost, known, held, doubted, outlook.sites.sites, shone
         )

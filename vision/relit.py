@@ -48,6 +48,16 @@ def on_surface(board: Board, ground: Array) -> Array:
     return face
 
 
+def in_squares(board: Board, ground: Array) -> Array:
+    """True on fields that are neither holes nor tiles: one sees their face beside a piece."""
+    inside = np.zeros(len(ground), dtype=bool)
+    for cell in board.cells:
+        if cell.shape != "hole" and cell.kind != "tile":
+            away = np.abs(ground - (cell.x, cell.y)).max(axis=1)
+            inside |= away < cell.reach
+    return inside
+
+
 def back_then(raw: Array, light: Light, spots: Array) -> Array:
     """BGR levels (uint8) brought into the empty look's light, without its shine."""
     gain = (light.overall[None, :] / light.shade[:, None]).astype(np.float32)

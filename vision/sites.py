@@ -52,6 +52,11 @@ class Site:
         """The rows of `cover` for the stances tried first."""
         return self.rows(self.coarse)
 
+    @cached_property
+    def first_cover(self) -> Array:
+        """What these cover."""
+        return np.ascontiguousarray(self.cover[self.first])
+
     def row(self, stances: Array, chosen: int) -> int:
         """Which row of `cover` one of the `rows` for some stances is."""
         solid, at = divmod(chosen, len(stances))
@@ -93,7 +98,6 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
     step = max(1.0, float(np.sqrt(area / MOST_POINTS)))
     scale = millimetre(view, board)
     soft = max(1.2 / scale, 0.9)
-    numbers: dict[tuple[int, int], int] = {}
     draft = []
     for cell, (x0, y0, x1, y1) in zip(cells, boxes, strict=True):
         xs = np.unique(np.rint(np.arange(np.ceil(x0 / step), x1 / step) * step).astype(int))
@@ -113,20 +117,13 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
         rim = np.hypot(ground[:, 0] - cell.x, ground[:, 1] - cell.y) < RIM * cell.reach
         used = (cover.max(axis=0) > 0.05) | rim
         grid, cover = grid[used], cover[:, used]
-        own = np.array(
-            [numbers.setdefault((int(x), int(y)), len(numbers)) for x, y in grid], dtype=np.int64
-        )
-        draft.append((cell, own, stances, np.array(coarse), cover))
+        draft.append((cell, grid[:, 1] * width + grid[:, 0], stances, np.array(coarse), cover))
     eye = view.camera
-    owners: dict[int, list[int]] = {}
-    for n, (_, own, _, _, _) in enumerate(draft):
-        for point in own:
-            owners.setdefault(int(point), []).append(n)
-    near: list[set[int]] = [set() for _ in draft]
-    for sharing in owners.values():
-        if len(sharing) > 1:
-            for n in sharing:
-                near[n].update(sharing)
+    every = np.concatenate([own for _, own, _, _, _ in draft]) if draft else np.zeros(0, int)
+    flat, numbers = np.unique(every, return_inverse=True)
+    ends = np.cumsum([len(own) for _, own, _, _, _ in draft])
+    points = np.split(numbers.astype(np.int64), ends[:-1])
+    near = sharing(points, len(flat))
     sites = tuple(
         Site(
             cell,
@@ -137,12 +134,22 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
             np.array([np.hypot(s.x - eye[0], s.y - eye[1]) for s in stances]),
             coarse,
             1 if cell.shape == "hole" or cell.kind == "tile" else IN_SQUARE,
-            tuple(sorted(near[n] - {n})),
+            beside,
         )
-        for n, (cell, own, stances, coarse, cover) in enumerate(draft)
+        for (cell, _, stances, coarse, cover), own, beside in zip(draft, points, near, strict=False)
     )
-    pixels = np.array(list(numbers), dtype=np.int64).reshape(-1, 2)
+    pixels = np.stack([flat % width, flat // width], axis=1)
     return Sites(pixels, view.ground(pixels), sites, tuple(outside), step)
+
+
+def sharing(points: Sequence[Array], many: int) -> list[tuple[int, ...]]:
+    """For each of some sets of `many` points, the other sets that have some of them too."""
+    has = np.zeros((len(points), many), dtype=np.float32)
+    for n, own in enumerate(points):
+        has[n, own] = 1.0
+    common = has @ has.T > 0
+    np.fill_diagonal(common, False)
+    return [tuple(int(m) for m in np.flatnonzero(row)) for row in common]
 
 
 def tile_height(board: Board) -> float:

@@ -86,8 +86,7 @@ def levels(view: View, pixels: Array, solid: Solid, foot: float = 0.0) -> Array:
     """Where each pixel's ray meets the planes of a solid's profile: (levels, N, 2) millimetres;
     its foot stands so high above the board.
     """
-    heights = [foot + part * solid.height for part, _ in solid.profile]
-    return np.stack([view.ground(pixels, height) for height in heights])
+    return view.planes(pixels, [foot + part * solid.height for part, _ in solid.profile])
 
 
 def coverage(planes: Array, solid: Solid, stances: tuple[Stance, ...], soft: float) -> Array:

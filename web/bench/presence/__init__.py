@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from calibration.view import Array
+from hardware.board_files import load
 from hardware.boards import names
 from web.bench.presence.drawn import Drawn, Job, draw
 from web.bench.presence.training import Lessons, train, write
@@ -31,6 +32,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Options of this bench alone."""
     parser.add_argument("--tables", type=int, default=TABLES, help="tables drawn of each board")
     parser.add_argument("--board", help="only this board")
+    parser.add_argument("--kind", choices=KINDS, help="only the net for these places, from the "
+                        "boards that have some")  # fmt: skip
     parser.add_argument("--epochs", type=int, default=EPOCHS,
                         help="how often all lessons are gone through")  # fmt: skip
     parser.add_argument("--write", metavar="DIR",
@@ -40,7 +43,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: Mapping[str, Any]) -> dict[str, Any]:
     """Tables are of the split that is for development: others are for `arbitre bench vision`."""
-    boards = [options["board"]] if options["board"] else list(names())
+    kinds = [options["kind"]] if options["kind"] else KINDS
+    boards = [options["board"]] if options["board"] else [b for b in names() if has(b, kinds)]
     pictures = options["pictures"] or PICTURES
     jobs = [
         Job(board, 2 * (1000 * options["seed"] + n) + 1, pictures, alone)
@@ -50,7 +54,7 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
     ]
     drawn = run_all(jobs, options["workers"])
     figures: dict[str, Any] = {"seed": options["seed"], "tables": len(drawn)}
-    for kind in KINDS:
+    for kind in kinds:
         own = [d for d in drawn if getattr(d, kind) is not None]
         if len({d.number for d in own}) < FOLDS:
             continue
@@ -60,6 +64,12 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
             *_, net = train(lessons, options["epochs"], options["seed"])
             write(net, Path(options["write"]) / f"{kind}.npz")
     return figures
+
+
+def has(board: str, kinds: Sequence[str]) -> bool:
+    """Whether a board has places of these kinds."""
+    holes = {cell.shape == "hole" for cell in load(board).cells}
+    return ("holes" in kinds and True in holes) or ("others" in kinds and False in holes)
 
 
 def run_all(jobs: Sequence[Job], workers: int) -> list[Drawn]:
