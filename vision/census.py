@@ -21,6 +21,7 @@ MANY = 24  # places at most that are thought of for the missing pieces of one ki
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
+ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
 
 
@@ -68,7 +69,14 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
         lost = known[name].least - claimed(said)[name] if name in known else 0
         if lost > 0 and in_play(kind, name, said, there, judge):
             look_for(kind, lost, said, there, judge)
+    if any(own.least > claimed(said)[name] for name, own in known.items()):
+        said = [without_altered(pieces, float(judge.altered[n])) for n, pieces in enumerate(said)]
     return without_too_many(said, known)
+
+
+def without_altered(said: Said, altered: float) -> Said:
+    """While a piece is missing nothing is said of a field so much of which is not as it was."""
+    return None if altered > (BESIDE_PIECES if said else ALTERED) else said
 
 
 def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presence:

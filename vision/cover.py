@@ -15,12 +15,12 @@ from vision.sites import Site
 from vision.solids import Solid, Stance
 
 AROUND = 13.0  # millimetres beyond a cell's edge that should look like the board
-MATCH = 0.35  # how well the pattern of an empty hole must be recognised
+MATCH, MATCH_DEEP = 0.35, 0.5  # how well the pattern of an empty hole must be told, faint or deep
 RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
-SHOWN = 12  # points of it that must be seen
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
+OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
@@ -143,7 +143,8 @@ def find_cover(
         if through >= THROUGH and through > THROUGH * int((within & over).sum()):
             continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
-        at_edge = (here & around.border & things).any() and not a_card
+        lighter = np.median(lift[here & free.reshape(place.shape)]) > LIGHTER  # as shine is
+        at_edge = (here & around.border & things).any() and not (a_card or lighter)
         if at_edge or covers(around, here.ravel(), over):
             area = max(area, size)
             lying |= here & things

@@ -84,10 +84,18 @@ class Judge:
     @cached_property
     def strange(self) -> Array:
         """(sites,) the part of what a piece would hide that looks like no piece and not empty."""
-        explained, outlook = self.explained, self.outlook
-        odd = np.append((explained.background < DIM) & explained.bare, False).astype(np.float32)
-        found = np.zeros(len(explained.sites))
-        for batch in outlook.batches:
+        return self.share(self.explained.background < DIM)
+
+    @cached_property
+    def altered(self) -> Array:
+        """(sites,) the part of what one more piece would hide that is not as it was, on fields."""
+        return self.share(self.evidence.altered)
+
+    def share(self, points: Array) -> Array:
+        """(sites,) the most of what a piece would hide that is of such points (P,), and bare."""
+        odd = np.append(points & self.explained.bare, False).astype(np.float32)
+        found = np.zeros(len(self.explained.sites))
+        for batch in self.outlook.batches:
             its = odd[batch.points]
             for row in np.flatnonzero(its.sum(axis=1) > UNKNOWN_IN_SQUARE * LEAST):
                 cover = batch.cover[row, :-1]  # the last is of a light

@@ -35,6 +35,7 @@ class Evidence:
     same: Array  # (P,) true where all is as expected: such a point speaks for no piece
     shine: Array  # (P,) true where the face shines
     burnt: Array  # (P,) true where there is white and nothing else
+    altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
     lit: Array  # (sites,) true where a light burns
 
 
@@ -74,7 +75,18 @@ def weigh(
     nothing = np.maximum(nothing, OUTLIER)
     nothing[same] = np.maximum(nothing[same], reduce(np.maximum, chances[same].T))
     burnt = least(raw) > WHITE
-    return Evidence(marks, chances, nothing, strange, same, shine, burnt, lit)
+    away = altered(marks, wanted, outlook.slack, light.uneven)
+    away &= outlook.wide & ~(shine | outlook.guess)
+    return Evidence(marks, chances, nothing, strange, same, shine, burnt, away, lit)
+
+
+def altered(marks: Array, wanted: Array, slack: Array, uneven: float) -> Array:
+    """(P,) true where opponent colours are not those `wanted`, in a picture so `uneven`."""
+    play = uneven * wanted[:, 0]
+    step = np.abs(marks - wanted)
+    tint = np.maximum(step[:, 1], step[:, 2])
+    found: Array = (step[:, 0] > 4.0 * play + 3.0 + slack) | (tint > 3.0 * play + 4.0 + 0.5 * slack)
+    return found
 
 
 def lit_sites(outlook: Outlook, lights: Lights | None, raw: Array) -> Array:

@@ -11,6 +11,7 @@ from calibration.view import Array
 from vision.batches import Batch
 from vision.explain import Explanation
 
+SHOWN = 12  # points of a place that must be seen to be recognised
 LEAST_RELIEF = 4.0  # grey levels of pattern below which it tells nothing
 
 
@@ -50,3 +51,16 @@ def patterns(explained: Explanation, ready: Sequence[Batch], now: Array, then: A
             relief[batch.numbers] = np.maximum(relief[batch.numbers], own.relief)
             seen[batch.numbers] = own.seen
     return Likeness(match, relief, seen)
+
+
+def outlined(explained: Explanation, ready: Sequence[Batch], now: Array, inside: Array) -> Array:
+    """For every site, where no piece hides it: how clearly the lightness `now` (P,) tells what is
+    `inside` its hole from what is around, be it darker or lighter; 0 where that cannot be seen.
+    """
+    free = np.append(explained.bare, False)
+    one, other = np.append(now, 0.0), np.append(inside.astype(float), 0.0)
+    found = np.zeros(len(explained.sites))
+    for batch in ready:
+        own = likeness(one[batch.points], other[batch.points], free[batch.points])
+        found[batch.numbers] = np.abs(own.match) * (own.seen >= SHOWN)
+    return found

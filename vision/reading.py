@@ -11,13 +11,13 @@ from calibration.table import Table
 from calibration.view import Array, View
 from vision.census import recount
 from vision.claims import Claims, Seen, gathered
-from vision.cover import KNOWN, MATCH, RELIEF, SHOWN, Cover, find_cover
+from vision.cover import KNOWN, MATCH, MATCH_DEEP, OUTLINED, RELIEF, Cover, find_cover
 from vision.doubts import Judge
 from vision.evidence import Evidence, Lights, weigh
 from vision.explain import Explanation
 from vision.laying import Laying
 from vision.light import Light, relight
-from vision.likeness import patterns
+from vision.likeness import SHOWN, outlined, patterns
 from vision.looks import soften
 from vision.outlook import Outlook, learned
 from vision.picture import PictureError
@@ -26,7 +26,9 @@ from vision.presence import Presence, presence
 
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 CLEARLY = -3.0  # log odds below which a hole is seen to be empty
-PLAINLY = -11.0  # the same where nothing can lie over it, either
+DEEP = 20.0  # grey levels of pattern that can be missed only where something lies over them
+FAINT = 12.0  # grey levels of pattern that noise and shine may hide
+PLAINLY = -11.0  # the same where nothing can lie over it, either, and its pattern is faint
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
 
 __all__ = ["PictureError", "Reader", "Reading", "Seen"]
@@ -199,8 +201,11 @@ class Reader:
         outlook, kinds = self.outlook, self.learned.kinds
         alike = patterns(explained, outlook.batches, marks, outlook.relief)
         sharp = outlook.surely & (alike.relief > RELIEF) & (alike.seen >= SHOWN)
-        lost = sharp & (alike.match < MATCH)
-        shone = (light.glare | self.learned.then.shiny)[outlook.middles]
+        deep = alike.relief > DEEP
+        lost = sharp & (alike.match < np.where(deep, MATCH_DEEP, MATCH))
+        # shine that has gone lets a pattern be seen all the better
+        glare, shiny = light.glare[outlook.middles], self.learned.then.shiny[outlook.middles]
+        shone = glare | (shiny & ~deep)
         known = sharp & (alike.match > KNOWN)
         standing, held = [], np.zeros(len(lost), dtype=bool)
         for n, site in enumerate(outlook.sites.sites):
@@ -211,8 +216,9 @@ class Reader:
                     held[n] = True
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], kinds.solids[solid]))
-        doubted = odds > CLEARLY
-        plain = outlook.surely & (odds < PLAINLY)
+        doubted = deep | (odds > CLEARLY)
+        edge = outlined(explained, outlook.batches, marks[:, 0], outlook.inside) > OUTLINED
+        plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))
         lost, known = lost & ~plain, known | plain
         return find_cover(
             outlook.around, light, standing, lost, known, held, doubted, outlook.sites.sites, shone
