@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from vision.census import GONE, Set, occupied, without_too_many
+from vision.census import GONE, Set, occupied, without_altered, without_too_many
 from vision.claims import Seen
 
 
@@ -41,3 +41,11 @@ def test_of_too_many_the_least_sure_are_left_open() -> None:
 def test_far_too_many_are_none_of_them_believed() -> None:
     said = [(Seen(str(n), "red", 0.9 - 0.01 * n),) for n in range(7)]
     assert without_too_many(list(said), {"red": Set(4, 4)}) == [None] * 7
+
+
+def test_while_a_piece_is_missing_a_field_that_changed_is_left_open() -> None:
+    red = (Seen("5", "red", 0.99),)
+    assert without_altered((), 0.2) == ()
+    assert without_altered((), 0.9) is None
+    assert without_altered(red, 0.9) == red  # a piece has a shadow beside it
+    assert without_altered(red, 0.99) is None

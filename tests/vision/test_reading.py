@@ -65,6 +65,16 @@ def test_a_hand_over_the_board_is_told_and_nothing_wrong_claimed(tock, reader: R
     assert len(wrong(tock.board, reading, tock.start)) <= 1
 
 
+def test_a_sleeve_of_a_pawn_s_colour_is_no_pawn(tock, reader: Reader) -> None:
+    red, green, blue = tock.scene.look.table.pieces.colours["blue"]
+    truth = {cell: names for cell, names in tock.start.items() if names != ("blue",)}
+    for seed, turn in ((4, 90.0), (5, 0.0)):
+        hand = Hand(250.0, 250.0, 20.0, turn, sleeve=(red, green, blue))
+        reading = reader.read(tock.scene.picture(truth, hand=hand, seed=seed))
+        assert reading.blocked
+        assert [seen.cell for seen in reading.pieces if seen.name == "blue"] == []
+
+
 def test_told_lights_do_not_pass_for_pieces(tock, reader: Reader) -> None:
     lights = {"a3": (255, 0, 0), "b5": (0, 255, 0), "c7": (255, 255, 255), "d2": (0, 0, 255)}
     reading = reader.read(tock.scene.picture(tock.start, lights, seed=5), lights)

@@ -11,12 +11,13 @@ from vision.batches import batches
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
 from vision.doubts import dazzled
+from vision.evidence import altered
 from vision.explain import Explanation, Standing
 from vision.glow import burning, shone_upon
 from vision.light import lattice, levels, linear, relight, split, surface
-from vision.likeness import likeness
+from vision.likeness import likeness, outlined
 from vision.motion import change
-from vision.sites import Site
+from vision.sites import Site, sharing
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
 RED, BLUE, WOOD = (40, 40, 200), (190, 70, 40), (110, 160, 200)
@@ -221,3 +222,38 @@ def test_patterns_alike_in_other_light_are_alike() -> None:
     other = np.array([[30.0, 110.0, 190.0, 50.0], [90.0, 50.0, 10.0, 80.0]])
     found = likeness(one, other, np.ones((2, 4)))
     assert found.match == pytest.approx([1.0, -1.0], abs=1e-3)
+
+
+def test_where_light_is_even_little_is_still_the_same() -> None:
+    wood = opponent(bgr((60, 60, 60), 2))
+    seen = opponent(np.array([[58.0, 58, 58], [32, 32, 32]], dtype=np.float32))
+    usual, strict = (against(seen, wood, np.ones(2), ease) for ease in (1.0, 0.3))
+    assert strict[1] - strict[0] < 2.0 * (usual[1] - usual[0]) < 0
+    assert altered(seen, wood, np.ones(2), 0.02).tolist() == [False, True]
+    assert altered(seen, wood, np.ones(2), 0.2).tolist() == [False, False]
+
+
+def test_the_edge_of_a_hole_is_seen_darker_or_lighter_but_not_under_a_sleeve() -> None:
+    """One hole, seen three ways."""
+    site = made_up_site(list(range(40)), 100.0, ())
+    inside = np.arange(40) < 15
+    noise = np.random.default_rng(5).normal(0, 3, 40)
+    sleeve = 90.0 + 8.0 * noise
+
+    def seen(lightness: np.ndarray) -> float:
+        chances = np.full((40, 1), -12.0)
+        explained = Explanation(
+            (site,), batches((site,), 40), chances, np.full(40, -9.0), np.ones((1, 1)),
+            np.array([12.0]), np.array([False]), np.ones(40, dtype=np.float32),
+            (site.mass,), np.zeros((1, 1), dtype=bool),
+        )  # fmt: skip
+        return float(outlined(explained, batches((site,), 40), lightness, inside)[0])
+
+    dark, light = np.where(inside, 40.0, 120.0), np.where(inside, 120.0, 40.0)
+    assert min(seen(dark + noise), seen(light + noise)) > 0.9
+    assert seen(sleeve) < 0.5
+
+
+def test_sites_that_share_points_are_near_each_other() -> None:
+    points = [np.array([0, 1, 2]), np.array([2, 3]), np.array([4])]
+    assert sharing(points, 5) == [(1,), (0,), ()]
