@@ -69,7 +69,8 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
         lost = known[name].least - claimed(said)[name] if name in known else 0
         if lost > 0 and in_play(kind, name, said, there, judge):
             look_for(kind, lost, said, there, judge)
-    if any(own.least > claimed(said)[name] for name, own in known.items()):
+    counts = claimed(said)
+    if any(own.least > counts[name] for name, own in known.items()):
         said = [without_altered(pieces, float(judge.altered[n])) for n, pieces in enumerate(said)]
     return without_too_many(said, known)
 

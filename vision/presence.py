@@ -22,7 +22,6 @@ FAR, THIRD = 10.0, 3.0  # what one sign may be at most; its size against the oth
 VERY = 0.8  # likeness from which hardly anything can have come between
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
          "same", "very alike")  # fmt: skip
-PLAIN = 10  # what is told of each piece besides
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
@@ -150,26 +149,30 @@ def hints(
 def besides(learned: Learned, outlook: Outlook, explained: Explanation, where: Where) -> Array:
     """Sizes in this view, colour and shape of the kind, and how it was found."""
     kinds, sites = learned.kinds, explained.sites
-    rows = []
-    for n, standing in where:
-        site = sites[n]
-        solid = kinds.solids[standing.stance // len(site.stances)]
-        rows.append(
-            (
-                outlook.scales[n] * solid.diameter / 20.0,
-                outlook.lows[n],
-                kinds.lightness[standing.kind] / 128.0,
-                2.0 * site.cell.reach / max(solid.diameter, 1.0),
-                float(outlook.guessed[n]),
-                solid.height / max(solid.diameter, 1.0) / 2.0,
-                standing.mean,
-                standing.rival,
-                standing.total / 30.0,
-                explained.scores[n].shown,
-            )
-        )
-    found: Array = np.clip(np.array(rows).reshape(-1, PLAIN), -5.0, 5.0)
-    return found
+    numbers = np.array([n for n, _ in where], dtype=np.int64)
+    wide = np.array([solid.diameter for solid in kinds.solids])
+    high = np.array([solid.height for solid in kinds.solids])
+    solid = np.array([s.stance // len(sites[n].stances) for n, s in where], dtype=np.int64)
+    reach = np.array([sites[n].cell.reach for n, _ in where])
+    how = np.array([(s.kind, s.mean, s.rival, s.total) for _, s in where]).reshape(-1, 4)
+    across, tall = wide[solid], high[solid]
+    found = np.stack(
+        [
+            outlook.scales[numbers] * across / 20.0,
+            outlook.lows[numbers],
+            kinds.lightness[how[:, 0].astype(np.int64)] / 128.0,
+            2.0 * reach / np.maximum(across, 1.0),
+            outlook.guessed[numbers],
+            tall / np.maximum(across, 1.0) / 2.0,
+            how[:, 1],
+            how[:, 2],
+            how[:, 3] / 30.0,
+            np.array([explained.scores[n].shown for n, _ in where]),
+        ],
+        axis=1,
+    )
+    plain: Array = np.clip(found, -5.0, 5.0)
+    return plain
 
 
 def signs(

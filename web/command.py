@@ -38,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words[0] not in COMMANDS:
         print(f'no command "{words[0]}"; `arbitre --help` lists them', file=sys.stderr)
         return 2
+    # a board's sums are small: more threads for them would only wait for each other
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     module, function = COMMANDS[words[0]][0].split(":")
     try:
         return int(getattr(importlib.import_module(module), function)(words[1:]) or 0)
