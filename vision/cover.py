@@ -18,7 +18,7 @@ AROUND = 13.0  # millimetres beyond a cell's edge that should look like the boar
 MATCH, MATCH_DEEP = 0.35, 0.5  # how well the pattern of an empty hole must be told, faint or deep
 RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
-ARM = 1800.0  # the same of an arm that comes over the edge and hides nothing yet
+ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
 HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
@@ -145,9 +145,9 @@ def find_cover(
             continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
         lighter = np.median(lift[here & free.reshape(place.shape)]) > LIGHTER  # as shine is
-        at_edge = (here & around.border & things).any() and size > ARM
-        at_edge &= not (a_card or lighter)
-        if at_edge or covers(around, here.ravel(), over):
+        at_edge = (here & around.border & things).any()
+        large = size > (ARM if at_edge else HAND) and not (a_card or lighter)
+        if large or covers(around, here.ravel(), over):
             area = max(area, size)
             lying |= here & things
     # a sleeve of a piece's colour passes for one: none is told at the very edge of what lies there
