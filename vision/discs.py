@@ -82,17 +82,20 @@ def unevenness(faces: Faces, seen: Array) -> Array:
     return found
 
 
-def present(faces: Faces, seen: Middles, gain: Array) -> Present:
-    """The light on the tiles and their kinds' colours. `gain`: how much lighter each colour of
-    light is than when the kinds were learned, as far as known.
+def present(faces: Faces, seen: Middles, gain: Array, there: Array | None = None) -> Present:
+    """The light on the tiles and their kinds' colours, from those places where a tile is `there`,
+    or from all. `gain`: how much lighter each colour of light is than when the kinds were learned,
+    as far as known.
     """
+    if there is None or not there.any():
+        there = np.ones(len(seen.disc), dtype=bool)
     wood_light, disc_light = linear(seen.wood), linear(seen.disc)
     if faces.plain:
         wood = np.zeros(3)
     elif faces.wood is None:
-        wood = np.median(wood_light, axis=0)
+        wood = np.median(wood_light[there], axis=0)
     else:
-        wood = usual(wood_light, faces.wood * gain)
+        wood = usual(wood_light[there], faces.wood * gain)
         gain = np.where(faces.wood_burnt, gain, wood / (faces.wood + 1e-3))
     discs, burnt = faces.colours * gain, faces.burnt.copy()
     told = np.full(len(seen.disc), DISC)
@@ -101,7 +104,7 @@ def present(faces: Faces, seen: Middles, gain: Array) -> Present:
         first, clear = groups(discs, seen.disc, shade, shine, burnt)
         discs = discs.copy()
         for kind in range(len(discs)):
-            own = clear & (first == kind)
+            own = there & clear & (first == kind)
             many = int(own.sum())
             if many >= FEW:
                 bare = (disc_light[own] - shine[kind, own, None]) / shade[kind, own, None]

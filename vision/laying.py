@@ -11,6 +11,7 @@ from calibration.view import Array, View
 from vision.claims import TOO_MANY, Claims, Seen, confidence
 from vision.colour import against, opponent, tint
 from vision.discs import (
+    Laid,
     Present,
     ahead_of,
     by_wood,
@@ -30,6 +31,8 @@ from vision.tiles import TileGrid, TileLook, faces
 
 MARGIN, FIT = 0.13, 0.4  # parts of a disc that must speak for a kind, before others and at all
 ALONE = 0.2  # so much more of it where most places show no disc
+HARDLY = 0.2  # how sure a tile must be by its disc not to be asked whether the board shows
+ALL_LIE = 0.7  # the part of the places at which a disc is told if tiles lie at all of them
 EVEN = 25.0  # grey levels that may lie between the middle of a disc and its edge
 RING, MIXED = 7.0, 0.4  # square millimetres beside a pawn, and how much of another kind's colour
 WOOD = 0.4  # the part of the wood around a disc that must look like that of a tile
@@ -86,13 +89,18 @@ class Tiles:
         seen = pixels.take(self.grid.flat.reshape(-1), axis=0).reshape(*self.grid.flat.shape, 3)
         gain = (1.0 / light.overall).astype(np.float32)
         usual = middles(self.faces, seen)
+        there = np.ones(len(seen), dtype=bool)
         now = present(self.faces, usual, gain)
         laid = vote(self.faces, now, seen, usual.wood)
+        if np.mean(sureness(laid) >= 0) < ALL_LIE:  # people are laying them: some are missing yet
+            missing = self.missing(seen, now, laid.best, gain, np.arange(len(seen)))
+            there = (missing < 0) | ~self.known_bare
+            now = present(self.faces, usual, gain, there)
+            laid = vote(self.faces, now, seen, usual.wood)
         best = laid.best.copy()
-        sure = np.minimum(laid.margin - MARGIN, laid.fit - FIT)
-        sure = np.minimum(sure, (EVEN - unevenness(self.faces, seen)) / EVEN)
-        if np.mean(sure >= 0) < 0.5:  # the discs of a few tell too little of the light
-            sure = sure - ALONE
+        sure = np.minimum(sureness(laid), (EVEN - unevenness(self.faces, seen)) / EVEN)
+        if not there.any() or np.mean(sure[there] >= 0) < 0.5:
+            sure = sure - ALONE  # the discs of a few tell too little of the light
         ring, bare = np.full(len(best), -1.0), np.full(len(best), -1.0)
         open_still = np.flatnonzero(sure < 0)
         if len(open_still):
@@ -104,7 +112,8 @@ class Tiles:
             best[open_still] = np.where(most > 0, area.argmax(axis=1), best[open_still])
             around = wood_fit(self.faces, now, seen, best, open_still) - WOOD
             ring[open_still] = np.minimum(np.minimum((most - RING) / WIDE, clear), around)
-        asked = np.flatnonzero(self.known_bare & (self.woody[best] | (sure < 0)))
+        doubted = self.woody[best] | (sure < HARDLY) | ~there.all()
+        asked = np.flatnonzero(self.known_bare & doubted)
         if len(asked):
             bare[asked] = self.missing(seen, now, best, gain, asked)
             sure[bare >= 0] = -1.0
@@ -204,6 +213,12 @@ class Tiles:
         covered = np.flatnonzero((explained.owner_away < np.inf) & (self.tile >= 0))
         hidden[self.tile[covered], self.point[covered]] = 1.0
         return hidden
+
+
+def sureness(laid: Laid) -> Array:
+    """How sure each tile's kind is by its disc; below 0 it is not."""
+    sure: Array = np.minimum(laid.margin - MARGIN, laid.fit - FIT)
+    return sure
 
 
 def with_height(points: Array, height: float) -> Array:

@@ -7,6 +7,8 @@ import sqlite3
 import threading
 from collections.abc import Callable
 
+from web.journal_file import JournalError
+
 log = logging.getLogger(__name__)
 
 EVERY = 600.0
@@ -35,7 +37,7 @@ class Caretaker:
         for name, work in self._rounds.items():
             try:
                 work()
-            except (OSError, sqlite3.Error) as error:
+            except (OSError, sqlite3.Error, JournalError) as error:
                 log.error("%s: %s", name, error)
             except Exception:  # the outermost loop of this thread
                 log.exception("%s failed", name)

@@ -221,6 +221,8 @@ def greeting(rooms: Reception, sources: Sources) -> str:
     lines.append(say("play.host", lang, url=host))
     facts = {"url": rooms.address}
     lines += [f"- {say(one.key, lang, **facts | dict(one.facts))}" for one in sources.remarks]
+    if not os.access(rooms.config.data, os.W_OK):
+        lines.append(f"- {say('play.unkept', lang, path=rooms.config.data)}")
     mended = rooms.repair(lang)
     if mended:
         lines.append(f"- {mended}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from firmware_bridge import ports
@@ -84,7 +85,9 @@ def find_lights(config: Config) -> tuple[Callable[[Board], Driver] | None, Remar
     def make(board: Board) -> Driver:
         return ports.driver(config.serial, light_settings(config, max(1, board.lights)))
 
-    return make, Remark("play.lights", (("name", config.serial),))
+    path = config.serial.removeprefix("wled:")
+    away = path.startswith("/") and not Path(path).exists()
+    return make, Remark("play.lights-away" if away else "play.lights", (("name", config.serial),))
 
 
 def light_settings(config: Config, leds: int) -> Settings:

@@ -109,6 +109,18 @@ def test_tiles_and_the_pawns_on_them_are_read(tiles) -> None:
         assert len(reading.unsure) <= 5
 
 
+def test_tiles_are_told_while_people_are_laying_them(tiles) -> None:
+    reader, rng = Reader(tiles.table), np.random.default_rng(11)
+    whole = {cell: names for cell, names in tiles.start.items() if names[0].startswith("tile")}
+    for left in (6, 16, 25):
+        cells = sorted(whole)
+        lying = {cells[n]: whole[cells[n]] for n in rng.permutation(len(cells))[:left]}
+        reading = reader.read(tiles.scene.picture(lying, seed=40 + left))
+        assert wrong(tiles.board, reading, lying) == []
+        assert not reading.blocked
+        assert len(reading.unsure) <= 3
+
+
 def test_several_pawns_in_one_square_are_counted(squares) -> None:
     reader = Reader(squares.table)
     truth = {"5": ("red", "blue"), "12": ("green",), "20": ("yellow", "white", "red")}

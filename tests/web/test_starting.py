@@ -205,6 +205,8 @@ def test_finds_what_is_named_and_says_what_is_not_there(
     assert camera is not None
     assert find_lights(Config(tmp_path))[0] is None
     assert find_lights(Config(tmp_path, serial="emulator://"))[0] is not None
+    away = find_lights(Config(tmp_path, serial="/dev/no-such-port"))  # it may be plugged in later
+    assert (away[0] is not None, away[1].key) == (True, "play.lights-away")
     with pytest.raises(PortError):
         find_lights(Config(tmp_path, serial="wled:"))
     with pytest.raises(CameraError):

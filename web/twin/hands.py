@@ -83,6 +83,8 @@ class Hands:
 
     def shift(self, desk: Desk, orders: Sequence[Carry]) -> None:
         """Many at once, with a flat hand: a row that is pushed, a board that is set up."""
+        if not orders:  # all is where it belongs
+            return
         board = desk.board
         middle = board.cell(orders[0].goal)
         desk.reach(replace(hand_over(board, middle.x, middle.y), gesture="flat"))

@@ -132,7 +132,8 @@ def test_a_piece_dragged_on_the_page_is_seen_by_the_camera(room: Room) -> None:
     assert ("a", "5") in seen.seen.pieces  # type: ignore[union-attr]
     assert room.client.post("/api/twin/move", json=moved).status_code == 409
 
-    assert room.client.post("/api/twin/do", json={"what": "tidy"}).status_code == 200
+    for _ in range(2):  # the second time all is in order already
+        assert room.client.post("/api/twin/do", json={"what": "tidy"}).status_code == 200
     room.looks(lambda table: table.stage == "still")
     picture = room.client.get("/api/twin/picture.jpg")
     assert picture.mimetype == "image/jpeg"
