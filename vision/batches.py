@@ -16,7 +16,7 @@ class Batch:
         widest = max(len(sites[n].points) for n in numbers)
         self.stances = len(sites[numbers[0]].coarse)
         # a light covers its hole in every stance alike: one row of it is enough
-        rows = [sites[n].rows(sites[n].coarse) for n in numbers]
+        rows = [sites[n].first for n in numbers]
         many = len(rows[0]) - self.stances + 1
         self.points = np.full((len(numbers), widest), dummy, dtype=np.int64)
         self.cover = np.zeros((len(numbers), many, widest), dtype=np.float32)

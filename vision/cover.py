@@ -21,8 +21,8 @@ BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
 HALF = 0.5
 CRISP = 1.0  # the step in strangeness across a thing's outline
-OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
+OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
@@ -144,7 +144,8 @@ def find_cover(
         if through >= THROUGH and through > THROUGH * int((within & over).sum()):
             continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
-        lighter = np.median(lift[here & free.reshape(place.shape)]) > LIGHTER  # as shine is
+        bare = lift[here & free.reshape(place.shape)]
+        lighter = len(bare) > 0 and np.median(bare) > LIGHTER  # as shine is
         at_edge = (here & around.border & things).any()
         large = size > (ARM if at_edge else HAND) and not (a_card or lighter)
         if large or covers(around, here.ravel(), over):

@@ -18,10 +18,8 @@ STANDS = 0.0  # mean log odds a point from which something stands there
 STANDS_ON_TILE = (
     0.8  # the same on a tile, of all it covers: tiles and the gaps beside them are dark
 )
-WORTH, WORTH_ON_TILE = (
-    -1.0,
-    0.0,
-)  # mean log odds a point from which a place is looked for more finely
+WORTH = -1.0  # mean log odds a point from which a piece's place is looked for more finely
+WORTH_ON_TILE = 0.0  # the same on a tile
 HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
 
