@@ -10,6 +10,7 @@ from vision.evidence import Evidence
 from vision.explain import CLIP, Explanation
 
 MARKS = 12  # what each dot tells by itself
+MARKS_ELSEWHERE = 13  # the same on squares, of which one also knows what is not as it was
 BRIGHT, CHANGED, EMPTY = 8, 6, 2  # of these: what is compared with other holes' dots
 COMPARED = (BRIGHT, CHANGED, EMPTY)
 # which of eight lanes to put in order, one pair after the other
@@ -19,9 +20,9 @@ TELLS = 0.3  # the part of a dot that must be seen before it is compared
 
 
 def marks_of(evidence: Evidence, relief: Array, guess: Array, nothing: Array) -> Array:
-    """(P + 1, MARKS - 3) what every point tells whatever may stand there; the last is none."""
+    """(P + 1, 10) what every point tells whatever may stand there; the last is none."""
     step = evidence.marks - relief
-    marks = np.zeros((len(relief) + 1, MARKS - 3), dtype=np.float32)
+    marks = np.zeros((len(relief) + 1, 10), dtype=np.float32)
     own = marks[:-1]
     own[:, 0] = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
     own[:, 1] = evidence.strange / 16.0
@@ -31,6 +32,7 @@ def marks_of(evidence: Evidence, relief: Array, guess: Array, nothing: Array) ->
     own[:, 6] = evidence.marks[:, 0] / 128.0
     own[:, 7] = relief[:, 0] / 128.0
     own[:, 8] = guess
+    own[:, 9] = evidence.altered
     return marks
 
 
@@ -42,9 +44,10 @@ def look(
     usual: Array,
     explained: Explanation,
     where: Where,
+    many_marks: int = MARKS,
 ) -> Array:
-    """(pieces, DOTS, MARKS): how far a dot speaks for the piece and how usual it is for one, then
-    `marks_of` it, then how much of it can be seen.
+    """(pieces, DOTS, marks): how far a dot speaks for the piece and how usual it is for one, then
+    as many of `marks_of` it as are asked for, then how much of it can be seen.
     """
     index = dots.points_of(where)
     sites = dots.sites.sites
@@ -59,10 +62,10 @@ def look(
     fits = chances.take(index * kinds + kind[:, None, None])
     bare = np.append(explained.background, 0.0).astype(np.float32).take(index)
     unusual = fits - usual[kind].astype(np.float32)[:, None, None]
-    seen = np.zeros((*index.shape[:2], MARKS), dtype=np.float32)
+    seen = np.zeros((*index.shape[:2], many_marks), dtype=np.float32)
     seen[..., 0] = (np.clip(fits - bare, -CLIP, CLIP) / CLIP * part).sum(axis=2)
     seen[..., 1] = (np.clip(unusual / 5.0, -1.5, 1.0) * part).sum(axis=2)
-    marks = marks_of(evidence, relief, guess, explained.background)
+    marks = marks_of(evidence, relief, guess, explained.background)[:, : many_marks - 3]
     for n in range(len(PLUS)):
         seen[..., 2:-1] += marks.take(index[..., n], axis=0) * part[..., n, None]
     seen[..., -1] = many / len(PLUS)

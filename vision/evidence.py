@@ -37,6 +37,7 @@ class Evidence:
     burnt: Array  # (P,) true where there is white and nothing else
     altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
     lit: Array  # (sites,) true where a light burns
+    uneven: float  # how far most of the face is from what is expected, a part of its grey level
 
 
 def weigh(
@@ -77,7 +78,7 @@ def weigh(
     burnt = least(raw) > WHITE
     away = altered(marks, wanted, outlook.slack, light.uneven)
     away &= outlook.wide & ~(shine | outlook.guess)
-    return Evidence(marks, chances, nothing, strange, same, shine, burnt, away, lit)
+    return Evidence(marks, chances, nothing, strange, same, shine, burnt, away, lit, light.uneven)
 
 
 def altered(marks: Array, wanted: Array, slack: Array, uneven: float) -> Array:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
-from vision.aspect import MARKS, beside_others, look
+from vision.aspect import MARKS, MARKS_ELSEWHERE, beside_others, look
 from vision.dots import DOTS, Where
 from vision.evidence import Evidence
 from vision.explain import CLIP, Explanation, Standing
@@ -22,6 +22,7 @@ FAR, THIRD = 10.0, 3.0  # what one sign may be at most; its size against the oth
 VERY = 0.8  # likeness from which hardly anything can have come between
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
          "same", "very alike")  # fmt: skip
+UNEVEN, MOST_UNEVEN = 0.04, 2.5  # how far a calm picture is from what is expected; what counts
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
@@ -115,11 +116,14 @@ def hints_elsewhere(
     own: Array,
 ) -> tuple[Array, Array]:
     """What the dots of such pieces tell, and signs besides."""
-    usual = learned.kinds.usual
-    seen = look(outlook.dots, evidence, outlook.relief, outlook.guess, usual, explained, where)
+    usual, relief, guess = learned.kinds.usual, outlook.relief, outlook.guess
+    seen = look(
+        outlook.dots, evidence, relief, guess, usual, explained, where, MARKS_ELSEWHERE
+    )  # fmt: skip
     tile = [explained.sites[n].cell.kind == "tile" for n, _ in where]
     plain = besides(learned, outlook, explained, where)
-    return seen, np.column_stack([plain, own, tile]).astype(np.float32)
+    uneven = np.full(len(where), min(evidence.uneven / UNEVEN, MOST_UNEVEN))
+    return seen, np.column_stack([plain, own, tile, uneven]).astype(np.float32)
 
 
 def hints(

@@ -22,6 +22,7 @@ Rgb = tuple[float, float, float]
 SIZE = (1280, 960)
 DISH = 3.5  # millimetres
 WIDE = 17.0
+FREE, LOOSE = (0.015, 0.08), (0.06, 0.22)  # parts of a picture left free on each side of a board
 
 
 @dataclass(frozen=True)
@@ -239,9 +240,15 @@ def draw_table(board: Board, number: int, size: tuple[int, int] = SIZE) -> Table
 
 
 def draw_camera(
-    board: Board, table: Table, elevation: float | None = None, low: float = 60.0
+    board: Board,
+    table: Table,
+    elevation: float | None = None,
+    low: float = 60.0,
+    free: tuple[float, float] = FREE,
 ) -> CameraPose:
-    """Somewhere from `low` to 90 degrees over the table, turned a little."""
+    """Somewhere from `low` to 90 degrees over the table, turned a little; `free`: how much of the
+    picture may lie beside the board, on each side.
+    """
     rng = generator(f"camera {board.name}", table.number)
     drawn = float(rng.uniform(low, 90))
     quarter = float(rng.choice([0, 0, 0, 90, 180, 270]))
@@ -251,7 +258,7 @@ def draw_camera(
         elevation=drawn if elevation is None else elevation,
         azimuth=90 + quarter + float(rng.normal(0, 7)),
         roll=float(rng.normal(0, 3)),
-        margin=float(rng.uniform(0.015, 0.08)),
+        margin=float(rng.uniform(*free)),
         aim=(float(rng.normal(0, 12)), float(rng.normal(0, 12))),
     )
 

@@ -47,10 +47,9 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
     boards = [options["board"]] if options["board"] else [b for b in names() if has(b, kinds)]
     pictures = options["pictures"] or PICTURES
     jobs = [
-        Job(board, 2 * (1000 * options["seed"] + n) + 1, pictures, alone)
+        Job(board, 2 * (1000 * options["seed"] + n) + 1, pictures)
         for n in range(options["tables"])
         for board in boards
-        for alone in (False, True)
     ]
     drawn = run_all(jobs, options["workers"])
     figures: dict[str, Any] = {"seed": options["seed"], "tables": len(drawn)}
