@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -88,6 +89,7 @@ class Explanation:
         self.now = background.copy()
         self.owner_away = np.full(len(background), np.inf)
         self.solids = allowed.shape[0]
+        self.wrongs: dict[int, Array] = {}
         self.solid_kinds = ~np.asarray(flat_kinds)
         self.allowed = np.asarray(allowed, dtype=bool)
         self.on_tiles = np.array([site.cell.kind == "tile" for site in sites])
@@ -103,7 +105,7 @@ class Explanation:
             tried = [sites[n].coarse for n in numbers]
             mass = np.stack([masses[n][sites[n].first] for n in numbers])
             weighed = batch.weigh(evidence)
-            rated, stance, kind = self.best(numbers, weighed, mass, None)
+            rated, stance, kind = self.best(numbers, weighed, mass)
             rows = np.arange(len(numbers))
             cover = batch.cover[rows, np.minimum(stance, batch.cover.shape[1] - 1)]
             telling = told(evidence[batch.points, kind[:, None]], cover, self.trusted[batch.points])
@@ -113,16 +115,11 @@ class Explanation:
                 if finer(sites[n], score):
                     self.scores[n] = self.beside(n, score, *self.seen(n), None)
 
-    def best(
-        self, numbers: list[int], weighed: Array, mass: Array, near: Array | None
-    ) -> tuple[Array, Array, Array]:
+    def best(self, numbers: list[int], weighed: Array, mass: Array) -> tuple[Array, Array, Array]:
         """For some sites with as many stances: (sites, solids * stances, kinds) with what cannot be
-        made endlessly unlikely, the best stance and the best kind; `near` (stances,) are taken.
+        made endlessly unlikely, the best stance and the best kind.
         """
-        many = weighed.shape[1] // self.solids
-        wrong = np.repeat(~self.allowed, many, axis=0)[None] | (mass < LEAST)[:, :, None]
-        if near is not None:
-            wrong |= np.tile(near, self.solids)[None, :, None]
+        wrong = self.wrong(weighed.shape[1] // self.solids)[None] | (mass < LEAST)[:, :, None]
         wrong = wrong | self.barred[numbers][:, None, :]
         rated = np.where(wrong, np.float32(-np.inf), weighed)
         stance, kind = np.divmod(rated.reshape(len(numbers), -1).argmax(axis=1), weighed.shape[2])
@@ -163,20 +160,31 @@ class Explanation:
         same = np.where(self.solid_kinds & ~self.barred[numbers], weighed[rows, stance], -np.inf)
         same[rows, kind] = -np.inf
         second = np.maximum(rivals.max(axis=1), same.max(axis=1))
-        possible = np.isfinite(total)
         telling = np.where(self.on_tiles[numbers], weight, telling)
-        with np.errstate(invalid="ignore"):
-            mean = np.where(possible, total / np.maximum(telling, 1e-6), -CLIP)
-            rival = np.where(possible, np.minimum((total - second) / weight, CLIP), 0.0)
-        places = [
-            self.sites[n].row(own, int(s)) for n, own, s in zip(numbers, tried, stance, strict=True)
-        ]
-        whole = np.array([self.masses[n][s] for n, s in zip(numbers, places, strict=True)]) + 1e-6
-        shown = np.where(possible, weight / whole, 0.0)
         return [
-            Scores(Standing(int(k), int(s), float(t), float(m), float(r)), float(v))
-            for k, s, t, m, r, v in zip(kind, places, total, mean, rival, shown, strict=True)
-        ]
+            self.scored(n, self.sites[n].row(own, int(s)), *found)
+            for n, own, s, *found in zip(
+                numbers, tried, stance, kind.tolist(), total.tolist(), second.tolist(),
+                weight.tolist(), telling.tolist(), strict=True,
+            )
+        ]  # fmt: skip
+
+    def scored(
+        self,
+        n: int,
+        stance: int,
+        kind: int,
+        total: float,
+        second: float,
+        weight: float,
+        telling: float,
+    ) -> Scores:
+        """How good a piece is for a site, by its sum of log odds and that of the `second` best."""
+        if total == -math.inf:
+            return Scores(Standing(kind, stance, total, -CLIP, 0.0), 0.0)
+        mean, rival = total / max(telling, 1e-6), min((total - second) / weight, CLIP)
+        shown = weight / (float(self.masses[n][stance]) + 1e-6)
+        return Scores(Standing(kind, stance, total, mean, rival), shown)
 
     def score(self, n: int) -> None:
         """Weigh one site again, with what stands around it (and in it) explained."""
@@ -226,12 +234,35 @@ class Explanation:
         taken: Array | None,
     ) -> Scores:
         """The best piece for one site among some stances, of which `cover` is what each covers."""
+        site, many, kinds = self.sites[n], len(tried), self.kinds.shape[1]
         weighed = cover @ (evidence * trust[:, None]).astype(np.float32)
         mass = cover @ trust
-        full = None if taken is None else taken[tried]
-        rated, stance, kind = self.best([n], weighed[None], mass[None], full)
-        telling = told(evidence[:, kind].T, cover[stance], trust[None])
-        return self.rate([n], [tried], weighed[None], rated, mass[None], stance, kind, telling)[0]
+        gone = mass < LEAST
+        if taken is not None:
+            gone |= np.tile(taken[tried], self.solids)
+        barred = self.barred[n]
+        rated = np.where(self.wrong(many) | gone[:, None] | barred, np.float32(-np.inf), weighed)
+        stance, kind = divmod(int(rated.argmax()), kinds)
+        total, weight = float(rated[stance, kind]), max(float(mass[stance]), 1e-6)
+        if self.crowds[n]:
+            spots = site.spots[tried]
+            away = spots - spots[stance % many]
+            room = np.hypot(away[:, 0], away[:, 1]) > TWO_APART * self.diameters[kind]
+            rated[np.tile(room, self.solids)] = -np.inf
+        rivals = rated.max(axis=0)
+        same = np.where(self.solid_kinds & ~barred, weighed[stance], -np.inf)
+        rivals[kind] = same[kind] = -np.inf
+        telling = weight
+        if not self.on_tiles[n]:
+            telling = float(told(evidence[None, :, kind], cover[None, stance], trust[None])[0])
+        second = float(max(rivals.max(), same.max()))
+        return self.scored(n, site.row(tried, stance), kind, total, second, weight, telling)
+
+    def wrong(self, many: int) -> Array:
+        """(solids * stances, K) true for kinds that are no such solid, of so `many` stances."""
+        if many not in self.wrongs:
+            self.wrongs[many] = np.repeat(~self.allowed, many, axis=0)
+        return self.wrongs[many]
 
     def put(self, n: int, standing: Standing) -> Array:
         """Let a piece explain the points it covers, where nothing nearer does: those points."""
