@@ -19,35 +19,16 @@ EXCHANGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (1,
 TELLS = 0.3  # the part of a dot that must be seen before it is compared
 
 
-def marks_of(evidence: Evidence, relief: Array, guess: Array, nothing: Array) -> Array:
-    """(P + 1, 10) what every point tells whatever may stand there; the last is none."""
-    step = evidence.marks - relief
-    marks = np.zeros((len(relief) + 1, 10), dtype=np.float32)
-    own = marks[:-1]
-    own[:, 0] = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
-    own[:, 1] = evidence.strange / 16.0
-    own[:, 2], own[:, 3] = evidence.same, evidence.shine
-    own[:, 4] = np.clip(step[:, 0] / 64.0, -2.0, 2.0)
-    own[:, 5] = np.minimum(np.hypot(step[:, 1], step[:, 2]) / 24.0, 2.5)
-    own[:, 6] = evidence.marks[:, 0] / 128.0
-    own[:, 7] = relief[:, 0] / 128.0
-    own[:, 8] = guess
-    own[:, 9] = evidence.altered
-    return marks
-
-
 def look(
     dots: Dots,
     evidence: Evidence,
-    relief: Array,
-    guess: Array,
     usual: Array,
     explained: Explanation,
     where: Where,
     many_marks: int = MARKS,
 ) -> Array:
     """(pieces, DOTS, marks): how far a dot speaks for the piece and how usual it is for one, then
-    as many of `marks_of` it as are asked for, then how much of it can be seen.
+    what it `told`, as many marks as are asked for, then how much of it can be seen.
     """
     index = dots.points_of(where)
     sites = dots.sites.sites
@@ -57,17 +38,16 @@ def look(
     free = nearer.take(index) >= np.array(away, dtype=np.float32)[:, None, None] - 1e-3
     many = free.sum(axis=2)
     part = (free / np.maximum(many, 1)[..., None]).astype(np.float32)
-    kinds = explained.kinds.shape[1]
-    chances = np.vstack([explained.kinds, np.zeros((1, kinds))]).astype(np.float32).ravel()
-    fits = chances.take(index * kinds + kind[:, None, None])
-    bare = np.append(explained.background, 0.0).astype(np.float32).take(index)
+    kinds = evidence.every.shape[1]
+    fits = evidence.every.ravel().take(index * kinds + kind[:, None, None])
+    bare = np.append(evidence.nothing, np.float32(0.0)).take(index)
     unusual = fits - usual[kind].astype(np.float32)[:, None, None]
     seen = np.zeros((*index.shape[:2], many_marks), dtype=np.float32)
     seen[..., 0] = (np.clip(fits - bare, -CLIP, CLIP) / CLIP * part).sum(axis=2)
     seen[..., 1] = (np.clip(unusual / 5.0, -1.5, 1.0) * part).sum(axis=2)
-    marks = marks_of(evidence, relief, guess, explained.background)[:, : many_marks - 3]
+    told = evidence.told[:, : many_marks - 3]
     for n in range(len(PLUS)):
-        seen[..., 2:-1] += marks.take(index[..., n], axis=0) * part[..., n, None]
+        seen[..., 2:-1] += told.take(index[..., n], axis=0) * part[..., n, None]
     seen[..., -1] = many / len(PLUS)
     return seen
 

@@ -104,13 +104,21 @@ class Judge:
         return found
 
     def clear(self, there: Presence) -> Array:
-        """(sites,) true for holes of which it can be said at a glance that they are empty."""
+        """(sites,) true where it can be said at a glance that nothing stands there."""
         sites, guessed = self.outlook.sites.sites, self.outlook.guessed
         known, guess = (asked(own, self.cover.blocked).odds for own in (False, True))
-        doubted = self.evidence.lit | (self.strange > UNKNOWN)
+        odds = there.holes.copy()
+        for n, (_, more) in there.others.items():
+            odds[n] = np.inf if self.explained.found[n] else more
+        hole = self.outlook.holed
+        unknown = np.where(hole, UNKNOWN, np.where(self.outlook.tiled, np.inf, UNKNOWN_IN_SQUARE))
+        doubted = self.evidence.lit | (self.strange > unknown)
+        doubted |= [site.cell.id in self.alike for site in sites]
         doubted[list(self.cover.cells)] = True
-        plain = [s.cell.shape == "hole" and s.cell.id not in self.alike for s in sites]
-        empty: Array = plain & ~doubted & (there.holes <= -np.where(guessed, guess, known))
+        empty: Array = ~doubted & (odds <= -np.where(guessed, guess, known))
+        for n in np.flatnonzero(empty & ~hole):
+            shown = self.explained.scores[n].shown >= SHOWN
+            empty[n] = shown and not self.dazzled(n, ())
         return empty
 
     def say(self, n: int, there: Presence) -> Said:
@@ -150,13 +158,28 @@ class Judge:
         if not standing and not lit and site.cell.kind != "tile":
             doubtful |= bool(self.strange[n] > unknown)
         if standing or site.cell.shape != "hole":
-            doubtful |= dazzled(site, standing, self.evidence.burnt, self.inside)
+            doubtful |= self.dazzled(n, standing)
         if doubtful:
             return None
         return tuple(
             Seen(site.cell.id, kinds.names[s.kind], confidence(sure))
             for s, sure in zip(standing, margins, strict=True)
         )
+
+    def dazzled(self, n: int, standing: Sequence[Standing]) -> bool:
+        """Whether shine burns out all there is to see, or all that would set a light piece apart
+        on a site.
+        """
+        site = self.outlook.sites.sites[n]
+        white = self.evidence.burnt[site.points]
+        if not standing or not white.any():
+            return bool(white.mean() > BLIND)
+        face = ~self.inside[site.points]
+        for piece in standing:
+            own, beside = site.cover[piece.stance] > 0.5, face & (site.cover[piece.stance] < 0.1)
+            if beside.sum() >= LEAST and white[beside].mean() > BLIND and white[own].mean() > WHITE:
+                return True
+        return False
 
 
 def in_hole(explained: Explanation, kinds: Kinds, n: int, odds: float) -> list[Standing]:
@@ -187,19 +210,6 @@ def margin(
         return float(min(standing.mean - ask.mean, rival, usual, unusual, sheet))
     sure = (odds - ask.odds) / SCALE
     return float(min(sure, rival, sheet, usual) if blocked else min(sure, rival, sheet))
-
-
-def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Array) -> bool:
-    """Whether shine burns out all there is to see, or all that would set a light piece apart."""
-    white = burnt[site.points]
-    if not standing:
-        return bool(white.mean() > BLIND)
-    for piece in standing:
-        own = site.cover[piece.stance] > 0.5
-        face = (site.cover[piece.stance] < 0.1) & ~inside[site.points]
-        if face.sum() >= LEAST and white[face].mean() > BLIND and white[own].mean() > WHITE:
-            return True
-    return False
 
 
 def glow_margin(explained: Explanation, n: int, standing: Standing, told: bool) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from vision.relit import back_then, face_now, with_shine
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
 UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and the least of it
+TOLD = 10  # marks of every point
 WHITE = 228  # the least part of a colour from which it is burnt out
 
 Lights = Mapping[str, tuple[int, int, int]]
@@ -38,6 +39,12 @@ class Evidence:
     altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
     lit: Array  # (sites,) true where a light burns
     uneven: float  # how far most of the face is from what is expected, a part of its grey level
+    told: Array  # (P + 1, TOLD) what every point tells whatever may stand there; the last is none
+
+    @cached_property
+    def every(self) -> Array:
+        """(P + 1, K) the chances, and none."""
+        return np.vstack([self.chances, np.zeros((1, self.chances.shape[1]), dtype=np.float32)])
 
 
 def weigh(
@@ -54,7 +61,7 @@ def weigh(
     expected = with_shine(outlook.expected, light, outlook.shade_at, outlook.open)
     marks, wanted = opponent(seen), opponent(expected)
     calm = min(max(light.uneven / UNEVEN, CALM), 1.0)
-    ease = np.where(outlook.wide, calm, 1.0)
+    ease = np.where(outlook.wide, calm, 1.0).astype(np.float32)
     nothing = against(marks, wanted, outlook.slack, ease)
     glow = glow_density(raw, seen, expected)
     lit = lit_sites(outlook, lights, raw)
@@ -78,7 +85,34 @@ def weigh(
     burnt = least(raw) > WHITE
     away = altered(marks, wanted, outlook.slack, light.uneven)
     away &= outlook.wide & ~(shine | outlook.guess)
-    return Evidence(marks, chances, nothing, strange, same, shine, burnt, away, lit, light.uneven)
+    told = tell(outlook, marks, nothing, strange, same, shine, away)
+    return Evidence(
+        marks, chances, nothing, strange, same, shine, burnt, away, lit, light.uneven, told
+    )  # fmt: skip
+
+
+def tell(
+    outlook: Outlook,
+    marks: Array,
+    nothing: Array,
+    strange: Array,
+    same: Array,
+    shine: Array,
+    away: Array,
+) -> Array:
+    """(P + 1, TOLD): how it looks for an empty place, and beside what that place showed."""
+    told = np.zeros((len(marks) + 1, TOLD), dtype=np.float32)
+    step, own = marks - outlook.relief, told[:-1]
+    own[:, 0] = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
+    own[:, 1] = strange / 16.0
+    own[:, 2], own[:, 3] = same, shine
+    own[:, 4] = np.clip(step[:, 0] / 64.0, -2.0, 2.0)
+    own[:, 5] = np.minimum(np.hypot(step[:, 1], step[:, 2]) / 24.0, 2.5)
+    own[:, 6] = marks[:, 0] / 128.0
+    own[:, 7] = outlook.relief[:, 0] / 128.0
+    own[:, 8] = outlook.guess
+    own[:, 9] = away
+    return told
 
 
 def altered(marks: Array, wanted: Array, slack: Array, uneven: float) -> Array:

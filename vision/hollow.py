@@ -24,7 +24,7 @@ SHADOW = 0.08  # the part of a floor's light that its neighbours' shadows may ta
 ODD = 16.0  # what one point may say at most
 TINT = 0.06  # how far, as a part of the lightness, a floor's colour may lie off
 BRIGHT = 1.05  # how much lighter than the face around it a floor may be
-BLACK = np.array([2.0, -255.0, -255.0])  # no floor is darker
+BLACK = np.array([2.0, -255.0, -255.0], dtype=np.float32)  # no floor is darker
 NEAR, ASKED = 16, 7  # holes near one, and how many of them say how it looks
 FACE = -13.0  # log density from which a point of the face looks empty
 BARE = 0.6  # the part of its surroundings that looks empty around a hole that seems so
@@ -73,8 +73,8 @@ class Hollows:
             low[points], high[points] = tints.min(axis=0), tints.max(axis=0)
             bright[points] = max(BRIGHT * wood[0], 1.4 * floor[0])
         self.points = np.flatnonzero(inside & (bright > 0))
-        self.low, self.high = low[self.points], high[self.points]
-        self.bright = bright[self.points]
+        self.low, self.high = (part[self.points].astype(np.float32) for part in (low, high))
+        self.bright = bright[self.points].astype(np.float32)
         self.owner = owner[self.points]
         self.expected = expected[self.points]
         self.prepare(view, [sites[n] for n in holes], ground, inside, place, empty, guessed)
@@ -125,7 +125,7 @@ class Hollows:
         """The log density of emptiness, with all that a floor may look like let pass; and how far
         every point is from what the holes around it look like (0 where that is not known).
         """
-        strange = np.zeros(len(nothing))
+        strange = np.zeros(len(nothing), dtype=np.float32)
         if not len(self.points):
             return nothing, strange
         seen = marks[self.points]

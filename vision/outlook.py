@@ -94,8 +94,9 @@ class Outlook:
         ]
         hidden = np.array([cell.id in unknown for cell in cells])
         # on a tile one knows what lies behind a pawn, whatever is under the tile
-        self.guessed = hidden & np.array([cell.kind != "tile" for cell in cells])
-        self.surely = ~hidden & np.array([cell.shape == "hole" for cell in cells])
+        self.holed = np.array([cell.shape == "hole" for cell in cells])
+        self.tiled = np.array([cell.kind == "tile" for cell in cells])
+        self.guessed, self.surely = hidden & ~self.tiled, ~hidden & self.holed
         self.trust = self.trusted(hidden)
         self.masses = tuple(site.cover @ self.trust[site.points] for site in every)
         self.hollows = Hollows(

@@ -116,10 +116,7 @@ def hints_elsewhere(
     own: Array,
 ) -> tuple[Array, Array]:
     """What the dots of such pieces tell, and signs besides."""
-    usual, relief, guess = learned.kinds.usual, outlook.relief, outlook.guess
-    seen = look(
-        outlook.dots, evidence, relief, guess, usual, explained, where, MARKS_ELSEWHERE
-    )  # fmt: skip
+    seen = look(outlook.dots, evidence, learned.kinds.usual, explained, where, MARKS_ELSEWHERE)
     tile = [explained.sites[n].cell.kind == "tile" for n, _ in where]
     plain = besides(learned, outlook, explained, where)
     uneven = np.full(len(where), min(evidence.uneven / UNEVEN, MOST_UNEVEN))
@@ -138,10 +135,10 @@ def hints(
     the best piece at each hole that is `asked`: that and how it differs from others, and all signs
     besides.
     """
-    places, usual = outlook.dots, learned.kinds.usual
+    places = outlook.dots
     where = [(n, explained.foremost(n)) for n in asked]
     rows = np.array([places.row[n] for n in asked])
-    own = look(places, evidence, outlook.relief, outlook.guess, usual, explained, where)
+    own = look(places, evidence, learned.kinds.usual, explained, where)
     told = before.copy() if len(before) else np.zeros((len(places.holes), DOTS, MARKS), np.float32)
     told[rows] = own
     seen = np.concatenate([own, beside_others(told, places.beside, rows)], axis=2)
@@ -197,12 +194,11 @@ def signs(
     wanted = frozenset(asked)
     free_of_all = np.append(explained.bare, False)
     trust = np.append(explained.trust, 0.0)
-    kinds = np.vstack([explained.kinds, np.zeros((1, explained.kinds.shape[1]))])
-    nothing = np.append(explained.background, 0.0)
-    odd = np.append(evidence.strange, 0.0)
+    kinds, none = evidence.every, np.float32(0.0)
+    nothing, odd = np.append(evidence.nothing, none), np.append(evidence.strange, none)
     within, shiny = np.append(outlook.inside, False), np.append(evidence.shine, False)
     unchanged = np.append(evidence.same, False)
-    one, other = np.append(evidence.marks[:, 0], 0.0), np.append(outlook.relief[:, 0], 0.0)
+    one, other = np.append(evidence.marks[:, 0], none), np.append(outlook.relief[:, 0], none)
     for batch in outlook.batches:
         chosen = [row for row, n in enumerate(batch.numbers) if n in wanted]
         if not chosen:
