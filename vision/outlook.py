@@ -19,7 +19,7 @@ from vision.laying import tiles_of
 from vision.light import Lattice, Surface, lattice, surface
 from vision.looks import Empty, Kinds, decode, empty, kinds
 from vision.place import anchors
-from vision.relit import in_squares, nearest, on_surface
+from vision.relit import in_squares, nearest, on_surface, rows_of
 from vision.sites import look_out
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
@@ -85,7 +85,9 @@ class Outlook:
         self.relief = opponent(self.expected)
         self.open = on_surface(board, ground)
         self.inside = ~self.open
-        self.wide = in_squares(board, ground)
+        field = in_squares(board, ground)
+        self.wide = field >= 0
+        self.fields = rows_of(field)
         self.guess = sample(learned.known, bare.view.project(ground)) < 0.5
         self.wired = np.array([cell.led is not None for cell in cells])
         self.halos = [

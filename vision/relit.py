@@ -49,13 +49,22 @@ def on_surface(board: Board, ground: Array) -> Array:
 
 
 def in_squares(board: Board, ground: Array) -> Array:
-    """True on fields that are neither holes nor tiles: one sees their face beside a piece."""
-    inside = np.zeros(len(ground), dtype=bool)
-    for cell in board.cells:
+    """The number of the field at each place, -1 where none is: fields are neither holes nor tiles,
+    one sees their face beside a piece.
+    """
+    inside = np.full(len(ground), -1)
+    for n, cell in enumerate(board.cells):
         if cell.shape != "hole" and cell.kind != "tile":
             away = np.abs(ground - (cell.x, cell.y)).max(axis=1)
-            inside |= away < cell.reach
+            inside[away < cell.reach] = n
     return inside
+
+
+def rows_of(groups: Array) -> Array:
+    """(groups, N) the places of each group from 0 on, the shorter rows filled with their own."""
+    rows = [np.flatnonzero(groups == n) for n in np.unique(groups[groups >= 0])]
+    widest = max((len(row) for row in rows), default=1)
+    return np.array([np.resize(row, widest) for row in rows], dtype=np.int64).reshape(-1, widest)
 
 
 def back_then(raw: Array, light: Light, spots: Array) -> Array:

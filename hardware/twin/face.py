@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import cv2
@@ -15,6 +16,10 @@ from hardware.twin.surface import Surface, wood
 Bytes = NDArray[Any]
 SHIFT = 4  # OpenCV draws on sixteenths of a pixel
 FRAME = 3.0  # white paper around a marker, millimetres
+STAINED = 0.6  # the part of the boards whose fields are stained, and of those whose homes are
+# what fields are stained in: cream, sand, sage, grey, rose, slate, tan, walnut, ebony, white
+TONES = ((236, 222, 190), (214, 190, 150), (196, 208, 186), (190, 192, 196), (214, 190, 182),
+         (120, 136, 150), (176, 138, 96), (96, 68, 48), (58, 44, 38), (238, 236, 230))  # fmt: skip
 
 
 def face(board: Board, table: Table, scale: float) -> Surface:
@@ -28,10 +33,13 @@ def face(board: Board, table: Table, scale: float) -> Surface:
     seat_colours = {
         piece.seat: table.pieces.colours[piece.name] for piece in board.pieces if piece.seat
     }
+    fields = generator("fields", table.number)
+    line = burnt if fields.random() < 0.7 else np.minimum(burnt * 5.0, 235.0)
+    picture = stain(picture, board, scale, fields, seat_colours)
     for cell in board.cells:
         colour = seat_colours.get(cell.seat or "")
         if cell.shape == "square":
-            draw_square(picture, cell, scale, tuple(burnt), colour)
+            draw_square(picture, cell, scale, tuple(line), colour)
         elif colour is not None and table.rings:
             draw_ring(picture, cell, scale, colour[::-1])
     scratch(picture, rng, scale)
@@ -59,6 +67,39 @@ def draw_lines(picture: Bytes, board: Board, scale: float, colour: tuple[float, 
                     picture, at(cell.x, cell.y, scale), at(other.x, other.y, scale), colour,
                     max(1, round(0.8 * scale)), cv2.LINE_AA, SHIFT,
                 )  # fmt: skip
+
+
+def stain(
+    picture: Bytes,
+    board: Board,
+    scale: float,
+    rng: np.random.Generator,
+    seats: Mapping[str, tuple[float, float, float]],
+) -> Bytes:
+    """The fields of many boards are stained in two tones by turns, and those of a seat in its
+    colour: pieces as light, as dark or as red as what they stand on.
+    """
+    fields = [cell for cell in board.cells if cell.shape == "square" and cell.kind != "tile"]
+    stained, seated = rng.random() < STAINED, rng.random() < STAINED
+    tones = [np.array(rng.choice(TONES)) + rng.uniform(-12, 12, 3) for _ in range(2)]
+    thick = float(rng.uniform(0.45, 0.95))
+    paint, cover = picture.copy(), np.zeros(picture.shape[:2], np.float32)
+    for n, cell in enumerate(fields):
+        width, height = cell.size or (2 * cell.reach, 2 * cell.reach)
+        low = at(cell.x - width / 2, cell.y - height / 2, scale)
+        high = at(cell.x + width / 2, cell.y + height / 2, scale)
+        seat = seats.get(cell.seat or "")
+        if seat is not None and seated:
+            tone, own = 0.85 * np.array(seat[::-1]), 0.9
+        elif seat is None and stained:
+            tone, own = tones[n % 2][::-1], thick
+        else:
+            continue
+        tint = tuple(np.clip(tone, 0, 255).tolist())
+        cv2.rectangle(paint, low, high, tint, cv2.FILLED, cv2.LINE_AA, SHIFT)
+        cv2.rectangle(cover, low, high, own, cv2.FILLED, cv2.LINE_AA, SHIFT)
+    mixed: Bytes = picture + cover[..., None] * (paint.astype(np.float32) - picture)
+    return mixed.astype(np.uint8)
 
 
 def draw_square(

@@ -12,6 +12,7 @@ from hardware.boards.barricades import FIRST_BARRICADES
 
 Position = dict[str, tuple[str, ...]]
 IN_ONE_SQUARE = 3
+HOME = 0.1  # how often a pawn in play has come home
 
 
 def camps(board: Board) -> dict[str, list[Cell]]:
@@ -62,7 +63,10 @@ def anywhere(board: Board, rng: np.random.Generator) -> Position:
                 free = [cell for cell in free if cell.kind == "ring"]
             if not free:
                 break
-            if last is not None and rng.random() < gathered:
+            homes = [c for c in free if c.kind == "arrival" and c.seat == piece.seat]
+            if homes and rng.random() < HOME:
+                free = homes
+            elif last is not None and rng.random() < gathered:
                 free = sorted(free, key=partial(apart, last))[:4]
             last = free[int(rng.integers(len(free)))]
             position.setdefault(last.id, []).append(piece.name)
