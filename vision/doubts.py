@@ -17,7 +17,6 @@ from vision.glow import disguised
 from vision.looks import Kinds
 from vision.outlook import Learned, Outlook
 from vision.presence import Presence
-from vision.sites import Site
 
 MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
 ALIKE, RIVAL_ODD = 2.0, 0.7  # from so unusual colours on so much is asked for before the rival

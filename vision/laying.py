@@ -83,6 +83,7 @@ class Tiles:
         unknown = set(table.empty.unknown)
         self.known_bare = np.array([cell.id not in unknown for cell in cells])
         self.tile, self.point = self.grid.locate(view.ground(sites.pixels, self.height))
+        self.own = np.flatnonzero(self.tile >= 0)
 
     def lay(self, pixels: Array, sharp: Array, light: Light) -> Laying:
         """Judge every tile by BGR levels row by row, softened and as the camera gave them."""
@@ -137,7 +138,7 @@ class Tiles:
         """How likely the points of pawns are if only the tiles lie there, and which look just as
         the tiles do.
         """
-        own = np.flatnonzero((self.tile >= 0) & (laying.bare < 0)[self.tile])
+        own = self.own[(laying.bare < 0)[self.tile[self.own]]]
         if not len(own):
             return nothing, same
         every = np.arange(len(self.grid.cells))
@@ -151,13 +152,11 @@ class Tiles:
         alike[own] = changed[own] > against(tiles, tiles, slack) - SAME
         return changed, alike
 
-    def add(
-        self, claims: Claims, laying: Laying, explained: Explanation, sites: Sites
-    ) -> tuple[Claims, bool]:
+    def add(self, claims: Claims, laying: Laying, explained: Explanation) -> tuple[Claims, bool]:
         """Claim the tiles, those with pawns on them by what the pawns leave of them; and whether
         something lies on them.
         """
-        under_pawns = self.hidden(explained, sites).mean(axis=1) > PAWN
+        under_pawns = self.hidden(explained) > PAWN
         doubtful = set(claims.unsure)
         found: list[tuple[float, int, int]] = []  # how sure, which kind, which cell
         for n, cell in enumerate(self.grid.cells):
@@ -207,12 +206,13 @@ class Tiles:
         near = (apart[:, lying] < BESIDE).any(axis=1)
         return {cell.id for cell, there in zip(self.grid.cells, near, strict=True) if there}
 
-    def hidden(self, explained: Explanation, sites: Sites) -> Array:
-        """(cells, points): 1 where a pawn hides a point of a tile."""
-        hidden = np.zeros(self.grid.flat.shape)
-        covered = np.flatnonzero((explained.owner_away < np.inf) & (self.tile >= 0))
-        hidden[self.tile[covered], self.point[covered]] = 1.0
-        return hidden
+    def hidden(self, explained: Explanation) -> Array:
+        """(cells,) the part of each tile that a pawn hides."""
+        hidden = explained.owner_away[self.own] < np.inf
+        many = len(self.grid.cells)
+        there = np.bincount(self.tile[self.own], minlength=many)
+        part: Array = np.bincount(self.tile[self.own][hidden], minlength=many)
+        return part / np.maximum(there, 1)
 
 
 def sureness(laid: Laid) -> Array:

@@ -104,7 +104,7 @@ class Reader:
         blocked, tiles = sight.judge.cover.blocked, self.outlook.tiles
         if sight.laid is not None and tiles is not None:
             explained = sight.judge.explained
-            claims, lies = tiles.add(claims, sight.laid, explained, self.outlook.sites)
+            claims, lies = tiles.add(claims, sight.laid, explained)
             blocked |= lies
         watch.tick("claims")
         if moved:

@@ -15,6 +15,7 @@ from hardware.twin.standing import Standing
 from hardware.twin.surface import WOODS, wood
 
 DISC = 0.26  # radius of the disc as a share of the tile's side
+STAINED = 0.35  # the part of the sets without discs
 SHEET = 5.0  # pixels a millimetre of the material tiles are sawn from
 
 
@@ -29,6 +30,11 @@ def plate(kit: PieceSet, size: float) -> Floats:
     flat = np.array([warm * warm, warm, 1.0]) * tone
     side = round(2 * size * SHEET)
     return np.broadcast_to(LINEAR[flat.astype(np.uint8)], (side, side, 3)).astype(np.float32)
+
+
+def stained(kit: PieceSet) -> bool:
+    """Whether the tiles are of their colour all over, with the wood's grain in it."""
+    return bool(generator("stained tiles", kit.number).random() < STAINED)
 
 
 def draw_tile(
@@ -75,7 +81,10 @@ def draw_tile(
     disc = np.clip((DISC * piece.diameter - np.hypot(u, v)) / pixel + 0.5, 0, 1)[..., None]
     paint = linear_bgr(table.pieces.colours[piece.name])
     rim = np.clip(1 - inside / 1.0, 0, 1)[..., None]  # the sawn edge is a little rounded
-    colour = colour * (1 - disc) + paint * disc
+    if stained(table.pieces):
+        colour = np.minimum(colour / sheet.mean() * paint, 1.0).astype(np.float32)
+    else:
+        colour = colour * (1 - disc) + paint * disc
     upright = (1 - face)[..., None]
     layers = [colour * ambient * (1 - 0.45 * upright) * cover[..., None]]
     for lamp in lamps:
