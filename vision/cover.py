@@ -20,6 +20,7 @@ RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
 HALF = 0.5
+FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
@@ -70,25 +71,18 @@ class Surroundings:
     def hidden(self, pieces: Sequence[tuple[Stance, Solid]]) -> Array:
         """The lattice points that standing pieces hide from the camera, with some margin."""
         place = self.place
-        mask = np.zeros(place.shape, dtype=bool)
-        grid = place.points.reshape(*place.shape, 2)
-        first = grid[0, 0]
-        pitch = (grid[-1, -1] - first) / np.array([place.columns - 1, place.rows - 1])
+        mask = np.zeros(place.shape, dtype=np.uint8)
+        first = place.points[0]
+        pitch = (place.points[-1] - first) / (place.columns - 1, place.rows - 1)
         x, y, z = self.eye
         for stance, solid in pieces:
             foot = np.array([stance.x, stance.y])
             far = solid.height * 1.15 / max(z - solid.height, 1.0)
-            along = (foot - (x, y)) * far
-            wide = solid.diameter * 0.7 + 4.0
-            low = (np.minimum(foot, foot + along) - wide - first) / pitch
-            high = (np.maximum(foot, foot + along) + wide - first) / pitch + 2
-            left, top = (max(int(v), 0) for v in low)
-            right, bottom = (max(int(v), 0) for v in high)
-            part = grid[top:bottom, left:right]
-            over = ((part - foot) @ along) / max(float(along @ along), 1e-9)
-            away = part - foot - np.clip(over, 0.0, 1.0)[..., None] * along
-            mask[top:bottom, left:right] |= (away**2).sum(axis=-1) < wide * wide
-        return mask.reshape(-1)
+            ends = (np.stack([foot, foot + (foot - (x, y)) * far]) - first) / pitch
+            low, high = np.rint(ends * FINE).astype(int).tolist()
+            wide = round((solid.diameter * 1.4 + 8.0) / float(pitch.mean()))
+            cv2.line(mask, low, high, 1, max(wide, 1), cv2.LINE_8, FINE.bit_length() - 1)
+        return mask.reshape(-1) > 0
 
 
 def near_cards(place: Lattice, zone: Zone | None) -> Array:

@@ -73,16 +73,13 @@ class Dots:
         sites, and which solid in which stance.
         """
         sites = [self.sites.sites[n] for n, _ in upon]
-        at = [
-            site.stances[row % len(site.stances)]
-            for site, (_, row) in zip(sites, upon, strict=True)
-        ]
         kinds = [row // len(site.stances) for site, (_, row) in zip(sites, upon, strict=True)]
         tall = np.array([self.solids[kind].height for kind in kinds])
         half = np.array([self.solids[kind].diameter / 2 for kind in kinds])
         shapes = np.array([self.shapes[kind] for kind in kinds])
-        foot = np.array([(s.x, s.y) for s in at])
-        lean = np.array([(s.lean_x, s.lean_y) for s in at])
+        at = [row % len(site.stances) for site, (_, row) in zip(sites, upon, strict=True)]
+        foot = np.array([site.spots[row] for site, row in zip(sites, at, strict=True)])
+        lean = np.array([site.leans[row] for site, row in zip(sites, at, strict=True)])
         holes = np.array([site.cell.shape == "hole" for site in sites])
         reach = np.where(holes, [site.cell.reach for site in sites], half)
         cells = np.array([(site.cell.x, site.cell.y) for site in sites])

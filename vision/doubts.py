@@ -77,6 +77,7 @@ class Judge:
         self.kinds, self.alike = learned.kinds, frozenset(learned.table.alike)
         self.outlook, self.evidence, self.explained = outlook, evidence, explained
         self.cover, self.told = cover, lights is not None
+        self.shining = bool(evidence.burnt.any())
         self.inside = outlook.inside & ~outlook.guess
         self.colours = disguised(learned.table.board, lights or {})
 
@@ -169,9 +170,11 @@ class Judge:
         """Whether shine burns out all there is to see, or all that would set a light piece apart
         on a site.
         """
+        if not self.shining:
+            return False
         site = self.outlook.sites.sites[n]
         white = self.evidence.burnt[site.points]
-        if not standing or not white.any():
+        if not standing:
             return bool(white.mean() > BLIND)
         face = ~self.inside[site.points]
         for piece in standing:
@@ -230,12 +233,12 @@ def spilt(explained: Explanation, n: int, standing: Standing) -> float:
     site = explained.sites[n]
     many = len(site.stances)
     rows = [standing.stance % many + solid * many for solid in range(explained.solids)]
-    beside = site.cover[rows].max(axis=0) < 0.02
-    points = site.points[beside & explained.bare[site.points]]
+    beside = (site.cover[rows].max(axis=0) < 0.02) & (explained.owner_away[site.points] == np.inf)
+    points = site.points[beside]
     if len(points) < LEAST:
         return 0.0
     own = explained.kinds[points, standing.kind] - explained.background[points]
-    return float((own > 1.0).mean())
+    return float(np.count_nonzero(own > 1.0) / len(own))
 
 
 def clear_around(explained: Explanation, n: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,8 +26,7 @@ HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):  # many are made for every picture, most of them in vain
     """A piece found: class, stance, mean log odds a point against nothing and the next class."""
 
     kind: int
@@ -52,8 +52,7 @@ def told(evidence: Array, cover: Array, trust: Array) -> Array:
     return telling
 
 
-@dataclass(frozen=True)
-class Scores:
+class Scores(NamedTuple):
     """The best piece for one site as things stand."""
 
     best: Standing

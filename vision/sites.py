@@ -67,6 +67,11 @@ class Site:
         """(stances, 2): where the foot is in each."""
         return np.array([(stance.x, stance.y) for stance in self.stances])
 
+    @cached_property
+    def leans(self) -> Array:
+        """(stances, 2): how far its top leans over for each millimetre of height."""
+        return np.array([(stance.lean_x, stance.lean_y) for stance in self.stances])
+
     def beside(self, stance: int) -> Array:
         """A stance and those next to it."""
         apart = np.abs(self.spots - self.spots[stance]).max(axis=1)
