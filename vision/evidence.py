@@ -19,7 +19,7 @@ from vision.relit import back_then, face_now, with_shine
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
 UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and the least of it
-VEIL = np.array([20.0, 10.0, 10.0], dtype=np.float32)  # opponent colours that a veil may add
+VEIL = np.array([32.0, 20.0, 20.0], dtype=np.float32)  # opponent colours that a veil may add
 MOST_OF_FIELD = 0.5  # that is not as it was: then it is no piece that did it
 HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
 DEEPEST = 0.4  # the part of its light that a shadow leaves at least

@@ -52,7 +52,8 @@ class Lattice:
     columns: int
     step: float
     points: Array  # (rows * columns, 2) millimetres
-    bare: Array  # (rows * columns,) false on cells, markers and beside the board
+    bare: Array  # (rows * columns,) false in holes, on tiles, markers and beside the board
+    field: Array  # (rows * columns,) the number of the field there, which may be painted, or -1
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -65,13 +66,15 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
     columns, rows = max(int(width / step), 2), max(int(height / step), 2)
     xs, ys = (np.arange(columns) + 0.5) * width / columns, (np.arange(rows) + 0.5) * height / rows
     points = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-    bare = np.ones(len(points), dtype=bool)
-    for cell in board.cells:
+    bare, field = np.ones(len(points), dtype=bool), np.full(len(points), -1)
+    for n, cell in enumerate(board.cells):
         dx, dy = np.abs(points[:, 0] - cell.x), np.abs(points[:, 1] - cell.y)
         if cell.size is not None:
             if cell.kind == "tile":  # tiles are thick: they hide and shade what is beside them
                 wide = TILE_EDGE + np.array(cell.size) / 2
                 bare &= (dx > wide[0]) | (dy > wide[1])
+            else:
+                field[np.maximum(dx, dy) < cell.reach] = n
         else:
             bare &= np.hypot(dx, dy) > cell.reach + margin
     edge = np.minimum(points, np.array([width, height]) - points).min(axis=1)
@@ -80,7 +83,7 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
         middle = np.mean(marker.corners, axis=0)
         reach = max(float(np.hypot(*(np.array(c) - middle))) for c in marker.corners) + margin
         bare &= np.hypot(*(points - middle).T) > reach
-    return Lattice(rows, columns, step, points, bare)
+    return Lattice(rows, columns, step, points, bare, field)
 
 
 @dataclass(frozen=True)
@@ -119,11 +122,21 @@ def surface(place: Lattice, colours: Array) -> Surface:
     grain = rough(place, colours, many)
     spread = cv2.boxFilter(grain * grain, -1, (GRAIN, GRAIN), normalize=False) / many
     light = linear(colours)
-    plain = np.median(light[place.bare], axis=0) if place.bare.any() else light.mean(axis=0)
-    shine = split(light, np.broadcast_to(plain, light.shape))[1]
-    bright = place.bare & (shine > SHINY_THEN * max(float(plain.mean()), 0.1))
+    plain = plainly(place, light)
+    shine = split(light, plain)[1]
+    bright = place.bare & (shine > SHINY_THEN * np.maximum(total(plain) / 3.0, 0.1))
     shiny = spread_out(place, bright | (place.bare & (most(colours) >= BURNT)))
     return Surface(colours, light, grain, np.asarray(spread), np.asarray(many), shiny)
+
+
+def plainly(place: Lattice, light: Array) -> Array:
+    """The usual light (N, 3) of the face, and of each field by itself."""
+    face = place.bare & (place.field < 0)
+    usual = np.median(light[face if face.any() else slice(None)], axis=0)
+    plain = np.tile(usual, (len(light), 1))
+    for n in np.unique(place.field[place.field >= 0]):
+        plain[place.field == n] = np.median(light[place.field == n], axis=0)
+    return plain
 
 
 def rough(place: Lattice, colours: Array, many: Array) -> Array:

@@ -15,6 +15,7 @@ from vision.solids import GLOW, SPOT, Solid
 
 GUESSED = 0.85  # how much less a guessed look counts
 OPAQUE = 128
+LIGHT, SHADE = 70.0, 0.5  # grey levels from which a kind is light; the part of them left in shade
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,18 @@ class Empty:
 def kinds(table: Table) -> Kinds:
     """Pawns and barricades; tiles lie and are read apart."""
     standing = [p for p in table.pieces if table.board.piece(p.name).kind != "tile"]
-    each = [
+    shapes = [
         Solid(p.diameter, p.height, table.board.piece(p.name).kind == "barricade", shape=p.shape)
         for p in standing
     ]
-    solids = tuple(dict.fromkeys([*each, GLOW]))
-    allowed = np.array([[solid == own for own in [*each, GLOW]] for solid in solids])
-    tables = [np.logaddexp(density(np.array(p.palette)), OUTLIER) for p in standing]
-    own = [usual(t, np.array(p.palette)) for t, p in zip(tables, standing, strict=True)]
+    solids = tuple(dict.fromkeys([*shapes, GLOW]))
+    allowed = np.array([[solid == own for own in [*shapes, GLOW]] for solid in solids])
+    fields = any(c.shape == "square" and c.kind != "tile" for c in table.board.cells)
+    colours = [np.array(p.palette) for p in standing]
+    if fields:  # there pieces stand in the light, not in the holes in which they wait
+        colours = [out_of_shade(own) for own in colours]
+    tables = [np.logaddexp(density(each), OUTLIER) for each in colours]
+    own = [usual(one, each) for one, each in zip(tables, colours, strict=True)]
     return Kinds(
         tuple(p.name for p in standing),
         np.ascontiguousarray(np.stack(tables, axis=1)) if tables else np.zeros((1, 0)),
@@ -66,6 +71,16 @@ def kinds(table: Table) -> Kinds:
         np.array([*(False for _ in standing), True]),
         np.array([*(float(np.mean(p.palette)) for p in standing), 255.0]),
     )
+
+
+def out_of_shade(palette: Array) -> Array:
+    """The colours (N, 3) of a light kind without those in deep shade."""
+    bright = palette.mean(axis=1)
+    lit = np.median(palette[bright >= np.median(bright)], axis=0)
+    if lit.mean() < LIGHT:
+        return palette
+    kept: Array = palette[(palette / np.maximum(lit, 1.0)).mean(axis=1) > SHADE]
+    return kept
 
 
 def usual(table: Array, palette: Array) -> float:

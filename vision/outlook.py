@@ -85,9 +85,9 @@ class Outlook:
         self.relief = opponent(self.expected)
         self.open = on_surface(board, ground)
         self.inside = ~self.open
-        field = in_squares(board, ground)
+        field = in_squares(cells, ground)
         self.wide = field >= 0
-        self.fields = rows_of(field)
+        self.fields, self.field_sites = rows_of(field), np.unique(field[self.wide])
         self.guess = sample(learned.known, bare.view.project(ground)) < 0.5
         self.wired = np.array([cell.led is not None for cell in cells])
         self.halos = [

@@ -28,6 +28,7 @@ from vision.presence import Presence, presence
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 CLEARLY = -3.0  # log odds below which a hole is seen to be empty
 DEEP = 20.0  # grey levels of pattern that can be missed only where something lies over them
+WHOLLY = 0.6  # the part of a field that something lying beside it has changed if it lies there too
 FAINT = 12.0  # grey levels of pattern that noise and shine may hide
 PLAINLY = -11.0  # the same where nothing can lie over it, either, and its pattern is faint
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
@@ -134,7 +135,7 @@ class Reader:
         watch.tick("explain")
         there = presence(self.learned, outlook, evidence, explained)
         watch.tick("presence")
-        cover = self.covered(explained, light, evidence.marks, there.holes)
+        cover = self.covered(explained, light, evidence, there.holes)
         watch.tick("cover")
         return Sight(Judge(self.learned, outlook, evidence, explained, cover, lights), there, laid)
 
@@ -199,8 +200,10 @@ class Reader:
         explained.pursue()
         return explained
 
-    def covered(self, explained: Explanation, light: Light, marks: Array, odds: Array) -> Cover:
-        outlook, kinds = self.outlook, self.learned.kinds
+    def covered(
+        self, explained: Explanation, light: Light, evidence: Evidence, odds: Array
+    ) -> Cover:
+        outlook, kinds, marks = self.outlook, self.learned.kinds, evidence.marks
         alike = patterns(explained, outlook.batches, marks, outlook.relief)
         sharp = outlook.surely & (alike.relief > RELIEF) & (alike.seen >= SHOWN)
         deep = alike.relief > DEEP
@@ -218,7 +221,9 @@ class Reader:
                     held[n] = True
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], kinds.solids[solid]))
-        doubted = deep | (odds > CLEARLY)
+        fields = outlook.field_sites
+        lost[fields] = evidence.altered[outlook.fields].mean(axis=1) > WHOLLY
+        doubted = outlook.holed & (deep | (odds > CLEARLY))
         edge = outlined(explained, outlook.batches, marks[:, 0], outlook.inside) > OUTLINED
         plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))
         lost, known = lost & ~plain, known | plain

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from calibration.view import Array
-from hardware.boards import Board
+from hardware.boards import Board, Cell
 from vision.light import LINEAR, Lattice, Light, levels, linear
 
 FILL = 2.0  # lattice points over which the face is borrowed for what hides it
@@ -48,12 +50,12 @@ def on_surface(board: Board, ground: Array) -> Array:
     return face
 
 
-def in_squares(board: Board, ground: Array) -> Array:
+def in_squares(cells: Sequence[Cell], ground: Array) -> Array:
     """The number of the field at each place, -1 where none is: fields are neither holes nor tiles,
     one sees their face beside a piece.
     """
     inside = np.full(len(ground), -1)
-    for n, cell in enumerate(board.cells):
+    for n, cell in enumerate(cells):
         if cell.shape != "hole" and cell.kind != "tile":
             away = np.abs(ground - (cell.x, cell.y)).max(axis=1)
             inside[away < cell.reach] = n
