@@ -17,6 +17,7 @@ from vision.glow import disguised
 from vision.looks import Kinds
 from vision.outlook import Learned, Outlook
 from vision.presence import Presence
+from vision.sites import Site
 
 MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is not claimed
 ALIKE, RIVAL_ODD = 2.0, 0.7  # from so unusual colours on so much is asked for before the rival
@@ -167,21 +168,22 @@ class Judge:
         )
 
     def dazzled(self, n: int, standing: Sequence[Standing]) -> bool:
-        """Whether shine burns out all there is to see, or all that would set a light piece apart
-        on a site.
-        """
-        if not self.shining:
-            return False
+        """Whether shine hides what stands on a site, or what would."""
         site = self.outlook.sites.sites[n]
-        white = self.evidence.burnt[site.points]
-        if not standing:
-            return bool(white.mean() > BLIND)
-        face = ~self.inside[site.points]
-        for piece in standing:
-            own, beside = site.cover[piece.stance] > 0.5, face & (site.cover[piece.stance] < 0.1)
-            if beside.sum() >= LEAST and white[beside].mean() > BLIND and white[own].mean() > WHITE:
-                return True
-        return False
+        return self.shining and dazzled(site, standing, self.evidence.burnt, self.inside)
+
+
+def dazzled(site: Site, standing: Sequence[Standing], burnt: Array, inside: Array) -> bool:
+    """Whether shine burns out all there is to see, or all that would set a light piece apart."""
+    white = burnt[site.points]
+    if not standing or not white.any():
+        return bool(white.mean() > BLIND)
+    face = ~inside[site.points]
+    for piece in standing:
+        own, beside = site.cover[piece.stance] > 0.5, face & (site.cover[piece.stance] < 0.1)
+        if beside.sum() >= LEAST and white[beside].mean() > BLIND and white[own].mean() > WHITE:
+            return True
+    return False
 
 
 def in_hole(explained: Explanation, kinds: Kinds, n: int, odds: float) -> list[Standing]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import Desk
-from vision.aspect import COMPARED, MARKS, beside_others, median, ordered
+from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, ordered
 from vision.dots import DOTS, NEAR, PLUS, WAYS
 from vision.net import net_of, read_net
 from vision.presence import (
@@ -182,4 +182,4 @@ def test_figures_of_held_back_tables() -> None:
 
 def test_nets_that_were_learned_fit_what_is_asked_of_them() -> None:
     assert HOLES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
-    assert OTHERS.dot.shape[:2] == (DOTS, MARKS)
+    assert OTHERS.dot.shape[:2] == (DOTS, MARKS_ELSEWHERE)

@@ -10,6 +10,8 @@ from hardware.boards import Board
 from hardware.twin import positions
 from hardware.twin.camera import Bump
 from hardware.twin.hand import Hand
+from tests.vision.conftest import Desk
+from vision.laying import PAWN
 from vision.place import anchors, stay
 from vision.reading import PictureError, Reader, Reading
 
@@ -73,6 +75,26 @@ def test_a_sleeve_of_a_pawn_s_colour_is_no_pawn(tock, reader: Reader) -> None:
         reading = reader.read(tock.scene.picture(truth, hand=hand, seed=seed))
         assert reading.blocked
         assert [seen.cell for seen in reading.pieces if seen.name == "blue"] == []
+
+
+def test_a_sleeve_over_fields_is_told_though_the_hand_lies_where_cards_do(squares: Desk) -> None:
+    reader = Reader(squares.table)
+    for turn in (0.0, 90.0):
+        hand = Hand(290.0, 290.0, 20.0, turn, sleeve=(25.0, 25.0, 28.0))
+        reading = reader.read(squares.scene.picture(squares.start, hand=hand, seed=4))
+        assert reading.blocked
+        assert len(wrong(squares.board, reading, squares.start)) <= 1
+
+
+def test_a_tile_is_under_a_pawn_however_small_the_picture_shows_it(tiles: Desk) -> None:
+    reader = Reader(tiles.table)
+    pawns = {cell: (*tiles.start[cell], "white") for cell in ("b2", "e5")}
+    sight = reader.sight(tiles.scene.picture({**tiles.start, **pawns}, seed=8))
+    assert reader.outlook.tiles is not None
+    part = reader.outlook.tiles.hidden(sight.judge.explained)
+    cells = [cell.id for cell in reader.outlook.tiles.grid.cells]
+    assert {cell for cell, hides in zip(cells, part, strict=True) if hides > PAWN} >= set(pawns)
+    assert part[cells.index("a1")] < PAWN < part.max() < 0.6
 
 
 def test_told_lights_do_not_pass_for_pieces(tock, reader: Reader) -> None:

@@ -11,12 +11,14 @@ from vision.batches import batches
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
 from vision.doubts import dazzled
-from vision.evidence import altered
+from vision.evidence import altered, as_they_lie, hardly_empty, without_whole
 from vision.explain import Explanation, Standing
 from vision.glow import burning, shone_upon
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness, outlined
+from vision.looks import out_of_shade
 from vision.motion import change
+from vision.relit import rows_of
 from vision.sites import Site, sharing
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
@@ -231,6 +233,56 @@ def test_where_light_is_even_little_is_still_the_same() -> None:
     assert strict[1] - strict[0] < 2.0 * (usual[1] - usual[0]) < 0
     assert altered(seen, wood, np.ones(2), 0.02).tolist() == [False, True]
     assert altered(seen, wood, np.ones(2), 0.2).tolist() == [False, False]
+
+
+def test_a_veil_over_a_whole_field_is_no_piece_but_a_spot_on_it_is_seen() -> None:
+    fields = np.stack([np.arange(40), 40 + np.arange(40)])
+    wanted = opponent(bgr(WOOD, 80))
+    seen = wanted + np.array([12.0, -3.0, 4.0], dtype=np.float32)
+    seen[:8] -= np.array([90.0, 0.0, 0.0], dtype=np.float32)
+    under = as_they_lie(seen, wanted, fields)
+    away = altered(seen, under, np.ones(80, dtype=np.float32), 0.01)
+    assert np.flatnonzero(away).tolist() == list(range(8))
+    assert without_whole(away, fields).tolist() == away.tolist()
+    away[:30] = True
+    assert not without_whole(away, fields).any()
+    covered = opponent(bgr((20, 20, 20), 80))  # so much is no veil
+    assert as_they_lie(covered, wanted, fields) == pytest.approx(wanted)
+    assert as_they_lie(seen, wanted, fields[:0]) is wanted
+
+
+def test_a_shadow_is_likelier_on_an_empty_field_than_paint() -> None:
+    wood, usual = opponent(bgr(WOOD, 3)), np.full(3, -11.0, dtype=np.float32)
+    shadow = 0.6 * np.array(WOOD)
+    seen = opponent(np.stack([shadow, np.array(RED), np.array((200, 210, 215))]).astype(np.float32))
+    found = hardly_empty(usual, seen, wood, np.ones(3, dtype=np.float32))
+    assert found.tolist() == [-12.0, -13.5, -13.5]
+
+
+def test_painted_fields_do_not_shine() -> None:
+    tijou = board("tijou")
+    place = lattice(tijou)
+    dark, pale = (60.0, 80.0, 110.0), (190.0, 205.0, 215.0)
+    face = np.where((place.field >= 0)[:, None], bgr(pale), bgr(dark)).astype(np.float32)
+    assert not surface(place, face).shiny.any()
+    spot = np.hypot(*(place.points - (290.0, 290.0)).T) < 40.0
+    face[spot] = (235.0, 240.0, 245.0)
+    shiny = surface(place, face).shiny
+    assert shiny[spot].all()
+    assert not shiny[np.hypot(*(place.points - (290.0, 290.0)).T) > 150].any()
+
+
+def test_places_of_groups_fill_rows() -> None:
+    rows = rows_of(np.array([-1, 2, 0, 2, 2, -1]))
+    assert rows.tolist() == [[2, 2, 2], [1, 3, 4]]
+    assert rows_of(np.full(4, -1)).shape == (0, 1)
+
+
+def test_a_light_kind_is_known_by_what_is_out_of_the_shade() -> None:
+    white, shade = np.full((20, 3), 200.0), np.full((5, 3), 60.0)
+    assert len(out_of_shade(np.concatenate([white, shade]))) == 20
+    black = np.array([[20.0, 20, 20]] * 9 + [[60.0, 60, 60]] * 9)
+    assert len(out_of_shade(black)) == 18
 
 
 def test_the_edge_of_a_hole_is_seen_darker_or_lighter_but_not_under_a_sleeve() -> None:

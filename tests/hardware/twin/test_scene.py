@@ -7,11 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.boards import board, names
+from hardware.boards import Cell, board, names
 from hardware.twin import looks, positions
 from hardware.twin.camera import Bump
+from hardware.twin.face import face
 from hardware.twin.hand import Hand, hand_cover
 from hardware.twin.scene import Scene
+from hardware.twin.tiles import stained
 
 SIZE = (640, 480)
 
@@ -180,3 +182,29 @@ def test_the_whole_board_is_in_the_picture(elevation: float) -> None:
         spots = camera.project(corners)
         assert (spots >= 0).all()
         assert (spots < SIZE).all()
+
+
+def test_fields_are_stained_on_some_boards_and_homes_painted_on_some() -> None:
+    chosen = board("tijou")
+    homes = chosen.of_kind("arrival")
+    tinted, painted = set(), set()
+    for number in range(12):
+        table = looks.draw_table(chosen, number, SIZE)
+        top = face(chosen, table, 0.5).colour.astype(int)
+
+        def tone(cell: Cell, top: np.ndarray = top) -> np.ndarray:
+            x, y = round(cell.x / 2), round(cell.y / 2)
+            return np.median(top[y - 5 : y + 6, x - 5 : x + 6].reshape(-1, 3), axis=0)
+
+        between = np.median(top[190:200, 190:200].reshape(-1, 3), axis=0)
+        plain = np.abs(tone(chosen.cell("5")) - between).max() < 40
+        tinted.add(not plain or np.abs(tone(chosen.cell("5")) - tone(chosen.cell("6"))).max() > 25)
+        reds = [float(np.ptp(tone(cell))) for cell in homes]
+        painted.add(min(reds) > 60)
+    assert tinted == painted == {True, False}
+
+
+def test_some_sets_of_tiles_are_stained_all_over() -> None:
+    chosen = board("trikolos")
+    kits = [looks.draw_table(chosen, number, SIZE).pieces for number in range(12)]
+    assert {stained(kit) for kit in kits} == {True, False}
