@@ -117,9 +117,9 @@ class Judge:
         doubted |= [site.cell.id in self.alike for site in sites]
         doubted[list(self.cover.cells)] = True
         empty: Array = ~doubted & (odds <= -np.where(guessed, guess, known))
-        for n in np.flatnonzero(empty & ~hole):
-            shown = self.explained.scores[n].shown >= SHOWN
-            empty[n] = shown and not self.dazzled(n, ())
+        for site in np.flatnonzero(empty & ~hole).tolist():
+            shown = self.explained.scores[site].shown >= SHOWN
+            empty[site] = shown and not self.dazzled(site, ())
         return empty
 
     def say(self, n: int, there: Presence) -> Said:

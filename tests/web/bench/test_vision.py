@@ -73,7 +73,7 @@ def test_errors_fall_as_coverage_falls_when_confidence_means_something() -> None
 def test_jobs_cover_every_board_and_keep_to_their_split() -> None:
     names = ["tock4", "tijou"]
     jobs = still_jobs(names, 101, OPTIONS)
-    plain = [job for job in jobs if not job.low]
+    plain = [job for job in jobs if job.view == "usual"]
     assert sum(job.pictures for job in plain) == 101
     assert {job.board for job in plain} == set(names)
     assert all(job.number % 2 for job in jobs)
@@ -83,7 +83,7 @@ def test_jobs_cover_every_board_and_keep_to_their_split() -> None:
 
 
 def test_one_table_is_drawn_learned_and_read(tmp_path: Path) -> None:
-    job = tables.Job("tock4", 20013, "train", 1, 3, 2, False, "dimmed", False, str(tmp_path))
+    job = tables.Job("tock4", 20013, "train", 1, 3, 2, False, "dimmed", "usual", str(tmp_path))
     result = tables.run(job)
     found = result.tally.figures()
     assert not result.unlearned

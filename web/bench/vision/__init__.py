@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -87,13 +87,18 @@ def still_jobs(boards: list[str], pictures: int, options: Mapping[str, Any]) -> 
             if count:
                 jobs.append(job(board, turn, count, options))
         if turn % 4 == 0:
-            jobs += [job(board, 5000 + turn, 3, options, low=True) for board in boards]
+            jobs += [job(board, 5000 + turn, 3, options, "low") for board in boards]
+            jobs += [job(board, 6000 + turn, 6, options, "far") for board in boards]
         turn += 1
     return jobs
 
 
 def job(
-    board: str, turn: int, count: int, options: Mapping[str, Any], low: bool = False
+    board: str,
+    turn: int,
+    count: int,
+    options: Mapping[str, Any],
+    view: Literal["usual", "low", "far"] = "usual",
 ) -> tables.Job:
     seed = options["seed"]
     return tables.Job(
@@ -105,7 +110,7 @@ def job(
         lights=min(LIGHTS, count),
         alone=turn % 2 == 1,
         lit=options["lights"],
-        low=low,
+        view=view,
         failures=options.get("failures"),
     )
 
@@ -149,6 +154,7 @@ def together(stills: Iterable[tables.Result]) -> dict[str, Any]:
         "lit": {way: tally.figures() for way, tally in ways.items()},
         "coverage": coverage_against_error(everything.confidences),
         "confused": dict(everything.confused.most_common(12)),
+        "far": merged(result.far for result in results).figures(),
         "low": {
             "pictures": sum(result.low_pictures for result in results),
             "warned": sum(result.low_warned for result in results),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -38,7 +39,7 @@ class Job:
     lights: int
     alone: bool  # learned from the start position alone
     lit: str  # the way lit boards are read
-    low: bool = False
+    view: Literal["usual", "low", "far"] = "usual"  # from too low; from far away, the board small
     failures: str | None = None
 
 
@@ -53,6 +54,7 @@ class Result:
     unlearned: list[str] = field(default_factory=list)
     low_pictures: int = 0
     low_warned: int = 0
+    far: Tally = field(default_factory=Tally)
 
     def group(self, kind: str, name: str) -> Tally:
         return self.groups.setdefault(kind, {}).setdefault(name, Tally())
@@ -102,8 +104,9 @@ def run(job: Job) -> Result:
     result = Result(board.name)
     rng = np.random.default_rng([job.seed, job.number, 5])
     table = looks.draw_table(board, job.number)
-    wanted = float(rng.uniform(*LOW)) if job.low else None
-    camera = looks.draw_camera(board, table, wanted)
+    wanted = float(rng.uniform(*LOW)) if job.view == "low" else None
+    free = looks.LOOSE if job.view == "far" else looks.FREE
+    camera = looks.draw_camera(board, table, wanted, free=free)
     # learning happens at an hour somebody chose: there is light enough
     first = looks.draw_light(
         board, job.number, float(np.exp(rng.uniform(np.log(120), np.log(1500))))
@@ -117,7 +120,8 @@ def run(job: Job) -> Result:
         reader = Reader(learned)
     except (CalibrationError, PictureError) as error:
         result.unlearned.append(f"table {job.number}: {error}")
-        result.tally.refuse(0 if job.low else job.pictures)
+        refused = {"usual": result.tally, "far": result.far}.get(job.view, Tally())
+        refused.refuse(job.pictures)
         return result
     per_light = math.ceil(job.pictures / job.lights)
     for n in range(job.pictures):
@@ -171,7 +175,10 @@ def read_one(
     lit = positions.lights(board, rng) if n % 2 else {}
     found = shots(scene, position, lit, some_cards(scene, rng), seed)
     reading = read(reader, *found[job.lit])
-    if job.low:
+    if job.view == "far":
+        result.far.count(None if reading is None else judge(board, reading, position))
+        return
+    if job.view == "low":
         result.low_pictures += 1
         result.low_warned += reading is not None and bool(reading.warnings)
         return
