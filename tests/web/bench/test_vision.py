@@ -10,7 +10,7 @@ from hardware.boards import board
 from hardware.twin import positions
 from vision.reading import Reading, Seen
 from web.bench import bench
-from web.bench.vision import still_jobs, tables, watching
+from web.bench.vision import enduring, still_jobs, tables, watching
 from web.bench.vision.outside import measure_folder
 from web.bench.vision.tally import Tally, coverage_against_error, judge, merged, wilson
 
@@ -135,3 +135,11 @@ def test_the_form_others_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"hands", "false_commits"} <= found.keys()
     assert found["lights"] == "dimmed"
     assert set(found["lit"]) == {"dimmed", "told", "untold"}
+
+
+def test_memory_stays_as_it_is_while_frames_go_by() -> None:
+    found = enduring.run(enduring.Job("tock4", 2001, 120))
+    assert found["frames"] == 120
+    assert found["boards_reported"] >= 4
+    assert len(found["memory_mb"]) == enduring.MARKS
+    assert found["second_half_mb"] < 8.0

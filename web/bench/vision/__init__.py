@@ -21,7 +21,7 @@ from hardware.boards import names
 from hardware.twin import looks, positions
 from hardware.twin.scene import Scene
 from vision.reading import PictureError, Reader
-from web.bench.vision import tables, watching
+from web.bench.vision import enduring, tables, watching
 from web.bench.vision.outside import measure_folder
 from web.bench.vision.report import table
 from web.bench.vision.tally import Tally, coverage_against_error, merged
@@ -42,6 +42,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
                         help="train is for development; figures are from test")  # fmt: skip
     parser.add_argument("--hands", type=int, default=0, help="how many hands reach in")
     parser.add_argument("--bumps", type=int, default=0, help="how often the board is knocked")
+    parser.add_argument(
+        "--frames",
+        type=int,
+        default=0,
+        help="how many frames a watcher sees while its memory is looked at",
+    )
     parser.add_argument("--outside", metavar="DIR", help="also read tables pictured by others")
     parser.add_argument("--failures", metavar="DIR", help="keep what was read wrongly there")
     parser.add_argument("--lights", choices=tables.WAYS, default=tables.WAYS[0],
@@ -70,6 +76,11 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
         }
     figures |= together(stills)
     figures |= watched(boards, options)
+    if options.get("frames"):
+        share = -(-int(options["frames"]) // len(boards))
+        number = looks.numbered(options["seed"] * 10000 + 8000, options["split"])
+        jobs = [enduring.Job(board, number, share) for board in boards]
+        figures["enduring"] = run_all(enduring.run, jobs, options, "frames")
     if options.get("outside"):
         figures["outside"] = measure_folder(Path(options["outside"]), options.get("failures"))
     return figures

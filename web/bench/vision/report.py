@@ -37,6 +37,12 @@ def table(figures: Mapping[str, Any]) -> str:
     lines += [f"not learned: {text}" for text in figures["unlearned"]]
     if figures["hands"] or figures["bumps"]:
         lines += watch_lines(figures)
+    for one in figures.get("enduring", ()):
+        lines.append(
+            f"{one['frames']} frames of {one['board']}: {one['boards_reported']} boards reported, "
+            f"memory {one['memory_mb'][0]:.0f} to {one['memory_mb'][-1]:.0f} MB, in the second "
+            f"half {one['second_half_mb']:+.1f} MB"
+        )
     if "outside" in figures:
         lines += outside_lines(figures["outside"])
     return "\n".join(lines) + "\n"
