@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.view import Array
 from vision.colour import OUTLIER, against, least, likelihoods, opponent, unchanged
+from vision.fields import altered, as_they_lie, hardly_empty, without_whole
 from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying
 from vision.light import Light
@@ -19,10 +20,6 @@ from vision.relit import back_then, face_now, with_shine
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
 UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and the least of it
-VEIL = np.array([32.0, 20.0, 20.0], dtype=np.float32)  # opponent colours that a veil may add
-MOST_OF_FIELD = 0.5  # that is not as it was: then it is no piece that did it
-HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
-DEEPEST = 0.4  # the part of its light that a shadow leaves at least
 TOLD = 10  # marks of every point
 WHITE = 228  # the least part of a colour from which it is burnt out
 
@@ -120,47 +117,6 @@ def tell(
     own[:, 8] = outlook.guess
     own[:, 9] = away
     return told
-
-
-def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
-    """The opponent colours `wanted`, on each field changed by what most of it shows: a veil of
-    light, or paint that looks another way under another lamp, lies on all of a field alike.
-    """
-    if not len(fields):
-        return wanted
-    steps, half = (marks - wanted)[fields], fields.shape[1] // 2
-    middle = np.partition(steps, half, axis=1)[:, half]
-    middle[(np.abs(middle) > VEIL).any(axis=1)] = 0.0
-    changed = wanted.copy()
-    changed[fields] = wanted[fields] + middle[:, None]
-    return changed
-
-
-def without_whole(away: Array, fields: Array) -> Array:
-    """(P,) such points without those of fields of which most is so: pieces leave more room."""
-    odd = away.copy()
-    if len(fields):
-        odd[fields[away[fields].mean(axis=1) > MOST_OF_FIELD]] = False
-    return odd
-
-
-def hardly_empty(nothing: Array, marks: Array, wanted: Array, slack: Array) -> Array:
-    """The log density of emptiness of points that are not as they were; a shadow may do that."""
-    shade = (marks[:, 0] + 4.0) / (wanted[:, 0] + 4.0)
-    tints = np.hypot(*(marks[:, 1:] - shade[:, None] * wanted[:, 1:]).T)
-    play = 0.035 * wanted[:, 0] * shade + 5.0 + 0.5 * slack
-    shadow = (shade > DEEPEST) & (shade < 1.0) & (tints < play)
-    found: Array = np.where(shadow, SHADOWY, np.minimum(nothing, HARDLY))
-    return found
-
-
-def altered(marks: Array, wanted: Array, slack: Array, uneven: float) -> Array:
-    """(P,) true where opponent colours are not those `wanted`, in a picture so `uneven`."""
-    play = uneven * wanted[:, 0]
-    step = np.abs(marks - wanted)
-    tint = np.maximum(step[:, 1], step[:, 2])
-    found: Array = (step[:, 0] > 4.0 * play + 3.0 + slack) | (tint > 3.0 * play + 4.0 + 0.5 * slack)
-    return found
 
 
 def lit_sites(outlook: Outlook, lights: Lights | None, raw: Array) -> Array:

@@ -11,8 +11,8 @@ from vision.batches import batches
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
 from vision.doubts import dazzled
-from vision.evidence import altered, as_they_lie, hardly_empty, without_whole
 from vision.explain import Explanation, Standing
+from vision.fields import altered, as_they_lie, hardly_empty, without_whole
 from vision.glow import burning, shone_upon
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness, outlined
