@@ -17,6 +17,7 @@ from vision.presence import NO_LIGHT, Presence, presence
 
 UNLIKELY = -1.0  # log odds of the likeliest of some pieces that were found by mistake
 LARGE = 10.0  # log odds from which there is no doubt
+ROUNDS = 3  # how often sites left open are asked again
 MANY = 24  # places at most that are thought of for the missing pieces of one kind
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
@@ -45,34 +46,47 @@ def sets(table: Table) -> dict[str, Set]:
 def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
     """What is said of every site."""
     there = without_mistakes(learned, judge, there)
-    known, names, explained = sets(learned.table), learned.kinds.names, judge.explained
-    odds = there.holes
+    known, names = sets(learned.table), learned.kinds.names
     said = [() if empty else judge.say(n, there) for n, empty in enumerate(judge.clear(there))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
         return said
-    unsure = [n for n, pieces in enumerate(said) if pieces is None]
-    if unsure:
-        counts = claimed(said)
-        spent = [name in known and counts[name] >= known[name].most for name in names]
-        before = {n: explained.foremost(n) for n in unsure if odds[n] > 0}
-        for n in unsure:
-            explained.ask_again(n, np.array([*spent, False]))
-        there = presence(learned, judge.outlook, judge.evidence, explained, there, unsure)
-        odds = there.holes
-        for n in unsure:
-            was, kind = before.get(n), explained.foremost(n).kind
-            # what clearly is of a kind of which there are no more stays open: one is a mistake
-            if was is None or was.rival <= RIVAL or was.kind == kind:
-                said[n] = judge.say(n, there)
-    for kind, name in enumerate(names):
-        lost = known[name].least - claimed(said)[name] if name in known else 0
-        if lost > 0 and in_play(kind, name, said, there, judge):
-            look_for(kind, lost, said, there, judge)
+    for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
+        before = list(said)
+        there = ask_unsure(learned, judge, there, said, known)
+        for kind, name in enumerate(names):
+            lost = known[name].least - claimed(said)[name] if name in known else 0
+            if lost > 0 and in_play(kind, name, said, there, judge):
+                look_for(kind, lost, said, there, judge)
+        if said == before or None not in said:
+            break
     counts = claimed(said)
     if any(own.least > counts[name] for name, own in known.items()):
         said = [without_altered(pieces, float(judge.altered[n])) for n, pieces in enumerate(said)]
     return without_too_many(said, known)
+
+
+def ask_unsure(
+    learned: Learned, judge: Judge, there: Presence, said: list[Said], known: Mapping[str, Set]
+) -> Presence:
+    """Say of sites left open what they show if no kind stands there all pieces of which are known
+    to stand elsewhere.
+    """
+    explained, unsure = judge.explained, [n for n, pieces in enumerate(said) if pieces is None]
+    if not unsure:
+        return there
+    counts = claimed(said)
+    spent = [name in known and counts[name] >= known[name].most for name in learned.kinds.names]
+    before = {n: explained.foremost(n) for n in unsure if there.holes[n] > 0}
+    for n in unsure:
+        explained.ask_again(n, np.array([*spent, False]))
+    there = presence(learned, judge.outlook, judge.evidence, explained, there, unsure)
+    for n in unsure:
+        was, kind = before.get(n), explained.foremost(n).kind
+        # what clearly is of a kind of which there are no more stays open: one is a mistake
+        if was is None or was.rival <= RIVAL or was.kind == kind:
+            said[n] = judge.say(n, there)
+    return there
 
 
 def without_altered(said: Said, altered: float) -> Said:

@@ -45,5 +45,9 @@ def net_of(parts: Mapping[str, Array]) -> Net:
 
 def read_net(name: str) -> Net:
     """As it was learned from drawn tables of the split that is for development."""
-    with np.load(Path(__file__).parent / name, allow_pickle=False) as stored:
+    return read(Path(__file__).parent / name)
+
+
+def read(path: Path) -> Net:
+    with np.load(path, allow_pickle=False) as stored:
         return net_of({part: stored[part].astype(np.float32) for part in stored.files})

@@ -29,6 +29,7 @@ BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 CLEARLY = -3.0  # log odds below which a hole is seen to be empty
 DEEP = 20.0  # grey levels of pattern that can be missed only where something lies over them
 WHOLLY = 0.6  # the part of a field that something lying beside it has changed if it lies there too
+LEAST = 0.3  # the part of a field that pieces leave to be seen at least, for that to be told
 FAINT = 12.0  # grey levels of pattern that noise and shine may hide
 PLAINLY = -11.0  # the same where nothing can lie over it, either, and its pattern is faint
 STRANGE = 0.5  # the part of the surface that must look like itself if no marker does
@@ -222,7 +223,9 @@ class Reader:
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], kinds.solids[solid]))
         fields = outlook.field_sites
-        lost[fields] = evidence.altered[outlook.fields].mean(axis=1) > WHOLLY
+        bare = explained.bare[outlook.fields]
+        away = (evidence.altered[outlook.fields] & bare).sum(axis=1)
+        lost[fields] = away > WHOLLY * np.maximum(bare.sum(axis=1), LEAST * bare.shape[1])
         doubted = outlook.holed & (deep | (odds > CLEARLY))
         edge = outlined(explained, outlook.batches, marks[:, 0], outlook.inside) > OUTLINED
         plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))

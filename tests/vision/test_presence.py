@@ -23,7 +23,7 @@ from vision.presence import (
 from vision.reading import Reader
 from web.bench.presence import judged, table
 from web.bench.presence.drawn import of_holes, of_others
-from web.bench.presence.training import Lessons, mirrored, slopes, train, write
+from web.bench.presence.training import Lessons, joined, mirrored, slopes, train, write
 
 
 def test_dots_lie_on_the_piece_and_within_its_place(tock: Desk) -> None:
@@ -139,6 +139,16 @@ def test_a_net_learns_and_is_written_and_read(tmp_path: Path) -> None:
     again = read_net(str(tmp_path / "net.npz"))
     both = net.odds(asked.seen, asked.signs), again.odds(asked.seen, asked.signs)
     assert both[0] == pytest.approx(both[1], abs=0.05)
+
+
+def test_two_nets_in_one_say_the_mean_of_both() -> None:
+    taught = lessons(60, 3)
+    (*_, one), (*_, other) = train(taught, 1, 1), train(taught, 1, 2)
+    both = joined(one, other)
+    each = [net.odds(taught.seen, taught.signs) for net in (one, other, both)]
+    assert each[2] == pytest.approx((each[0] + each[1]) / 2, abs=1e-4)
+    again = joined(both, one).odds(taught.seen, taught.signs)
+    assert again == pytest.approx((each[2] + each[0]) / 2, abs=1e-4)
 
 
 def test_slopes_are_those_of_the_error() -> None:

@@ -15,8 +15,9 @@ import numpy as np
 from calibration.view import Array
 from hardware.board_files import load
 from hardware.boards import names
+from vision.net import read
 from web.bench.presence.drawn import Drawn, Job, draw
-from web.bench.presence.training import Lessons, train, write
+from web.bench.presence.training import Lessons, joined, train, write
 
 __all__ = ["describe", "measure", "table"]
 
@@ -38,6 +39,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
                         help="how often all lessons are gone through")  # fmt: skip
     parser.add_argument("--write", metavar="DIR",
                         help="learn from all tables and write the weights there")  # fmt: skip
+    parser.add_argument(
+        "--join",
+        metavar="DIR",
+        help="what is written says the mean of the new net and of the one there",
+    )
     parser.add_argument("--workers", type=int, default=2)
 
 
@@ -61,6 +67,8 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
         if options["write"]:
             lessons = together([getattr(d, kind) for d in own])
             *_, net = train(lessons, options["epochs"], options["seed"])
+            if options["join"]:
+                net = joined(read(Path(options["join"]) / f"{kind}.npz"), net)
             write(net, Path(options["write"]) / f"{kind}.npz")
     return figures
 

@@ -122,6 +122,35 @@ def train(lessons: Lessons, epochs: int, seed: int) -> Iterator[Net]:
         yield net_of(parts)
 
 
+def joined(one: Net, other: Net) -> Net:
+    """One net that says the mean of what two say, which were learned from different tables."""
+    told = one.dot.shape[2], other.dot.shape[2]
+    (first, start), (its_first, its_start) = one.layers[0], other.layers[0]
+    signs = len(first) - DOTS * told[0]
+
+    def of_dots(weights: Array, many: int) -> Array:
+        return weights[:-signs].reshape(DOTS, many, -1)
+
+    wide, its_wide = first.shape[1], its_first.shape[1]
+    dots = np.zeros((DOTS, sum(told), wide + its_wide), dtype=np.float32)
+    dots[:, : told[0], :wide] = of_dots(first, told[0])
+    dots[:, told[0] :, wide:] = of_dots(its_first, told[1])
+    both = np.hstack([first[-signs:], its_first[-signs:]])
+    layers = [(np.vstack([dots.reshape(-1, wide + its_wide), both]), np.hstack([start, its_start]))]
+    for (own, begin), (its, its_begin) in zip(one.layers[1:-1], other.layers[1:-1], strict=True):
+        block = np.zeros((len(own) + len(its), own.shape[1] + its.shape[1]), dtype=np.float32)
+        block[: len(own), : own.shape[1]] = own
+        block[len(own) :, own.shape[1] :] = its
+        layers.append((block, np.hstack([begin, its_begin])))
+    (last, end), (its_last, its_end) = one.layers[-1], other.layers[-1]
+    layers.append((0.5 * np.vstack([last, its_last]), 0.5 * (end + its_end)))
+    return Net(
+        np.concatenate([one.dot, other.dot], axis=2),
+        np.hstack([one.dot_start, other.dot_start]),
+        tuple(layers),
+    )
+
+
 def write(net: Net, path: Path) -> None:
     parts: Parts = {"dot": net.dot, "dot_start": net.dot_start}
     for n, (weights, start) in enumerate(net.layers, 1):
