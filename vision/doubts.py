@@ -93,12 +93,17 @@ class Judge:
         return self.share(self.evidence.altered)
 
     def share(self, points: Array) -> Array:
-        """(sites,) the most of what a piece would hide that is of such points (P,), and bare."""
+        """(sites,) the most of what a piece would hide that is of such points (P,), and bare; of
+        tiles nobody asks.
+        """
         odd = np.append(points & self.explained.bare, False).astype(np.float32)
         found = np.zeros(len(self.explained.sites))
         for batch in self.outlook.batches:
             its = odd[batch.points]
-            for row in np.flatnonzero(its.sum(axis=1) > UNKNOWN_IN_SQUARE * LEAST):
+            told = (its.sum(axis=1) > UNKNOWN_IN_SQUARE * LEAST) & ~self.outlook.tiled[
+                batch.numbers
+            ]
+            for row in np.flatnonzero(told):
                 cover = batch.cover[row, :-1]  # the last is of a light
                 shares = (cover @ its[row]) / np.maximum(cover.sum(axis=1), LEAST)
                 found[batch.numbers[row]] = shares.max(initial=0.0)
