@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter_ns
 
@@ -15,7 +17,7 @@ from vision.claims import Claims, Seen, gathered
 from vision.cover import KNOWN, MATCH, MATCH_DEEP, OUTLINED, RELIEF, Cover, find_cover
 from vision.doubts import Judge
 from vision.evidence import Evidence, Lights, weigh
-from vision.explain import Explanation
+from vision.explain import Explanation, Standing
 from vision.laying import Laying
 from vision.light import Light, relight
 from vision.likeness import SHOWN, outlined, patterns
@@ -77,6 +79,10 @@ class Reader:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.learned = learned(table)
+        exist = {look.name: look.shown for look in table.pieces}
+        self.most = [
+            max(exist[name], table.board.piece(name).count) for name in self.learned.kinds.names
+        ]
         self.coloured = any(max(c) - min(c) > 20 for p in table.pieces for c in p.palette)
         self.settle(table.view)
 
@@ -139,6 +145,11 @@ class Reader:
         cover = self.covered(explained, light, evidence, there.holes)
         watch.tick("cover")
         return Sight(Judge(self.learned, outlook, evidence, explained, cover, lights), there, laid)
+
+    def beyond(self, found: Sequence[Standing]) -> bool:
+        """Whether more of a kind were found in one place than exist: then it is a sleeve, say."""
+        many = Counter(standing.kind for standing in found)
+        return any(kind < len(self.most) and n > self.most[kind] for kind, n in many.items())
 
     def reading(
         self, claims: Claims, blocked: bool, warnings: tuple[str, ...], watch: Stopwatch
@@ -216,6 +227,9 @@ class Reader:
         standing, held = [], np.zeros(len(lost), dtype=bool)
         for n, site in enumerate(outlook.sites.sites):
             many = len(site.stances)
+            if self.beyond(explained.found[n]):
+                lost[n] = True
+                continue
             for found in explained.found[n]:
                 lost[n] = known[n] = False
                 if not kinds.flat[found.kind]:
@@ -225,7 +239,7 @@ class Reader:
         fields = outlook.field_sites
         bare = explained.bare[outlook.fields]
         away = (evidence.altered[outlook.fields] & bare).sum(axis=1)
-        lost[fields] = away > WHOLLY * np.maximum(bare.sum(axis=1), LEAST * bare.shape[1])
+        lost[fields] |= away > WHOLLY * np.maximum(bare.sum(axis=1), LEAST * bare.shape[1])
         doubted = outlook.holed & (deep | (odds > CLEARLY))
         edge = outlined(explained, outlook.batches, marks[:, 0], outlook.inside) > OUTLINED
         plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))
