@@ -26,7 +26,7 @@ UNEVEN, MOST_UNEVEN = 0.04, 2.5  # how far a calm picture is from what is expect
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
-HOLES, OTHERS = read_net("holes.npz"), read_net("others.npz")
+HOLES, FIELDS, TILES = (read_net(f"{name}.npz") for name in ("holes", "fields", "tiles"))
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,8 @@ def elsewhere(
     where, own = candidates(learned, outlook, explained)
     found: dict[int, tuple[Array, float]] = {}
     if where:
-        odds = OTHERS.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
+        net = TILES if outlook.tiled.any() else FIELDS
+        odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
         sites = np.array([n for n, _ in where])
         for n in dict.fromkeys(sites.tolist()):
             its = sites == n

@@ -12,9 +12,10 @@ from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, media
 from vision.dots import DOTS, NEAR, PLUS, WAYS
 from vision.net import net_of, read_net
 from vision.presence import (
+    FIELDS,
     HOLES,
-    OTHERS,
     SIGNS,
+    TILES,
     candidates,
     hints,
     hints_elsewhere,
@@ -192,4 +193,4 @@ def test_figures_of_held_back_tables() -> None:
 
 def test_nets_that_were_learned_fit_what_is_asked_of_them() -> None:
     assert HOLES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
-    assert OTHERS.dot.shape[:2] == (DOTS, MARKS_ELSEWHERE)
+    assert FIELDS.dot.shape[:2] == TILES.dot.shape[:2] == (DOTS, MARKS_ELSEWHERE)

@@ -16,7 +16,7 @@ from calibration.view import Array
 from hardware.board_files import load
 from hardware.boards import names
 from vision.net import read
-from web.bench.presence.drawn import Drawn, Job, draw
+from web.bench.presence.drawn import Drawn, Job, draw, kind_of
 from web.bench.presence.training import Lessons, joined, train, write
 
 __all__ = ["describe", "measure", "table"]
@@ -26,7 +26,7 @@ EPOCHS = 16
 FOLDS = 3
 SURE = 2.5  # log odds from which reading claims something
 WANTED = (1e-3, 3e-4, 1e-4)  # parts of the claims that may be wrong
-KINDS = ("holes", "others")
+KINDS = ("holes", "fields", "tiles")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -75,8 +75,7 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def has(board: str, kinds: Sequence[str]) -> bool:
     """Whether a board has places of these kinds."""
-    holes = {cell.shape == "hole" for cell in load(board).cells}
-    return ("holes" in kinds and True in holes) or ("others" in kinds and False in holes)
+    return any(kind_of(cell) in kinds for cell in load(board).cells)
 
 
 def run_all(jobs: Sequence[Job], workers: int) -> list[Drawn]:

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.learning import CalibrationError, learn
 from calibration.view import Array
 from hardware.board_files import load
-from hardware.boards import Board
+from hardware.boards import Board, Cell
 from hardware.twin import looks, positions
 from hardware.twin.film import Picture
 from hardware.twin.scene import Scene
@@ -42,7 +42,8 @@ class Drawn:
 
     number: int
     holes: Lessons | None
-    others: Lessons | None
+    fields: Lessons | None
+    tiles: Lessons | None
 
 
 def draw(job: Job) -> Drawn:
@@ -74,7 +75,15 @@ def draw(job: Job) -> Drawn:
                 continue
             holes.append(of_holes(reader, sight, there))
             others.append(of_others(reader, sight, there))
-    return Drawn(job.number, joined(holes), joined(others))
+    tiles = bool(board.of_kind("tile"))
+    return Drawn(
+        job.number, joined(holes), joined([] if tiles else others), joined(others if tiles else [])
+    )
+
+
+def kind_of(cell: Cell) -> str:
+    """Which net is asked of a cell."""
+    return "holes" if cell.shape == "hole" else "tiles" if cell.kind == "tile" else "fields"
 
 
 def learned(
