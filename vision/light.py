@@ -69,12 +69,11 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
     bare, field = np.ones(len(points), dtype=bool), np.full(len(points), -1)
     for n, cell in enumerate(board.cells):
         dx, dy = np.abs(points[:, 0] - cell.x), np.abs(points[:, 1] - cell.y)
-        if cell.size is not None:
-            if cell.kind == "tile":  # tiles are thick: they hide and shade what is beside them
-                wide = TILE_EDGE + np.array(cell.size) / 2
-                bare &= (dx > wide[0]) | (dy > wide[1])
-            else:
-                field[np.maximum(dx, dy) < cell.reach] = n
+        if cell.is_field:
+            field[np.maximum(dx, dy) < cell.reach] = n
+        elif cell.size is not None:  # tiles are thick: they hide and shade what is beside them
+            wide = TILE_EDGE + np.array(cell.size) / 2
+            bare &= (dx > wide[0]) | (dy > wide[1])
         else:
             bare &= np.hypot(dx, dy) > cell.reach + margin
     edge = np.minimum(points, np.array([width, height]) - points).min(axis=1)

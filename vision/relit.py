@@ -56,7 +56,7 @@ def in_squares(cells: Sequence[Cell], ground: Array) -> Array:
     """
     inside = np.full(len(ground), -1)
     for n, cell in enumerate(cells):
-        if cell.shape != "hole" and cell.kind != "tile":
+        if cell.is_field:
             away = np.abs(ground - (cell.x, cell.y)).max(axis=1)
             inside[away < cell.reach] = n
     return inside

@@ -40,6 +40,11 @@ class Cell:
             return min(self.size) / 2
         return (self.diameter or 0.0) / 2
 
+    @property
+    def is_field(self) -> bool:
+        """Whether one sees its own face beside what stands on it: a square without a tile."""
+        return self.shape == "square" and self.kind != "tile"
+
 
 @dataclass(frozen=True)
 class Marker:

@@ -67,7 +67,7 @@ def path(board: Board) -> Iterator[Line]:
 
 def squares(board: Board) -> Iterator[Line]:
     for cell in board.cells:
-        if cell.size is not None and cell.kind != "tile":
+        if cell.size is not None and cell.is_field:
             yield Line(rectangle(cell.x, cell.y, *cell.size), True, "square")
 
 

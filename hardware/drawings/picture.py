@@ -226,7 +226,7 @@ def engraved(board: Board) -> Iterable[str]:
 def labels(board: Board) -> Iterable[str]:
     for label in engraving.labels(board):
         cell = board.by_id.get(label.cell or "")
-        inside = cell is not None and cell.size is not None and cell.kind != "tile"
+        inside = cell is not None and cell.is_field
         rgb = square_colour(board, cell) if inside and cell is not None else None
         yield letters(label, legible(rgb) if rgb else ENGRAVED)
 

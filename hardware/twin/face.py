@@ -79,7 +79,7 @@ def stain(
     """The fields of many boards are stained in two tones by turns, and those of a seat in its
     colour: pieces as light, as dark or as red as what they stand on.
     """
-    fields = [cell for cell in board.cells if cell.shape == "square" and cell.kind != "tile"]
+    fields = [cell for cell in board.cells if cell.is_field]
     stained, seated = rng.random() < STAINED, rng.random() < STAINED
     tones = [np.array(rng.choice(TONES)) + rng.uniform(-12, 12, 3) for _ in range(2)]
     thick = float(rng.uniform(0.45, 0.95))

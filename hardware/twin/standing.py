@@ -100,7 +100,7 @@ def spread(
     """Places in one cell, no two pieces in each other."""
     if cell.shape == "hole" or len(pieces) <= 1:
         room = off_centre
-        if cell.shape == "square" and cell.kind != "tile" and cell.size is not None and pieces:
+        if cell.is_field and cell.size is not None and pieces:
             room = max(off_centre, 0.7 * (min(cell.size) - pieces[0].diameter) / 2)
         angle, far = rng.uniform(0, 2 * math.pi), room * math.sqrt(rng.random())
         return [(float(far * math.cos(angle)), float(far * math.sin(angle)))] * len(pieces)

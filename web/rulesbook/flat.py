@@ -234,7 +234,7 @@ def labels(shown: Board) -> str:
     words = []
     for label in engraving.labels(shown):
         cell = shown.by_id.get(label.cell or "")
-        inside = cell is not None and cell.size is not None and cell.kind != "tile"
+        inside = cell is not None and cell.is_field
         ink = legible(square_colour(shown, cell)) if inside and cell is not None else INK
         size = label.height * LETTERS.get(shown.name, 1.7)
         spot = place(label.x, label.y, label.angle)

@@ -83,7 +83,7 @@ def draw(job: Job) -> Drawn:
 
 def kind_of(cell: Cell) -> str:
     """Which net is asked of a cell."""
-    return "holes" if cell.shape == "hole" else "tiles" if cell.kind == "tile" else "fields"
+    return "fields" if cell.is_field else "tiles" if cell.kind == "tile" else "holes"
 
 
 def learned(
