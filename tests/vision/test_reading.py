@@ -1,6 +1,8 @@
 """Reading the virtual table."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -11,7 +13,7 @@ from hardware.twin import positions
 from hardware.twin.camera import Bump
 from hardware.twin.hand import Hand
 from tests.vision.conftest import Desk
-from vision.laying import PAWN
+from vision.explain import Explanation
 from vision.place import anchors, stay
 from vision.reading import PictureError, Reader, Reading
 
@@ -86,15 +88,16 @@ def test_a_sleeve_over_fields_is_told_though_the_hand_lies_where_cards_do(square
         assert len(wrong(squares.board, reading, squares.start)) <= 1
 
 
-def test_a_tile_is_under_a_pawn_however_small_the_picture_shows_it(tiles: Desk) -> None:
-    reader = Reader(tiles.table)
-    pawns = {cell: (*tiles.start[cell], "white") for cell in ("b2", "e5")}
-    sight = reader.sight(tiles.scene.picture({**tiles.start, **pawns}, seed=8))
-    assert reader.outlook.tiles is not None
-    part = reader.outlook.tiles.hidden(sight.judge.explained)
-    cells = [cell.id for cell in reader.outlook.tiles.grid.cells]
-    assert {cell for cell, hides in zip(cells, part, strict=True) if hides > PAWN} >= set(pawns)
-    assert part[cells.index("a1")] < PAWN < part.max() < 0.6
+def test_what_hides_a_tile_is_told_by_what_the_picture_shows_of_it(tiles: Desk) -> None:
+    outlook = Reader(tiles.table).outlook
+    assert outlook.tiles is not None
+    points = np.flatnonzero(outlook.tiles.tile == 3)
+    nearest = np.full(len(outlook.flat), np.inf)
+    for hides in (len(points) // 2, len(points)):
+        nearest[points[:hides]] = 100.0
+        part = outlook.tiles.hidden(cast(Explanation, SimpleNamespace(owner_away=nearest)))
+        assert part[3] == pytest.approx(hides / len(points))
+        assert part.sum() == part[3]
 
 
 def test_told_lights_do_not_pass_for_pieces(tock, reader: Reader) -> None:
