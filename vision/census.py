@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.table import Table
 from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
 from vision.outlook import Learned
@@ -34,19 +33,20 @@ class Set:
     most: int
 
 
-def sets(table: Table) -> dict[str, Set]:
+def sets(learned: Learned) -> dict[str, Set]:
     """Of kinds that were shown; of others nobody knows how many lie about."""
+    shown, kinds = {look.name: look.shown for look in learned.table.pieces}, learned.kinds
     return {
-        look.name: Set(look.shown, max(look.shown, table.board.piece(look.name).count))
-        for look in table.pieces
-        if look.shown
+        name: Set(shown[name], int(most))
+        for name, most in zip(kinds.names, kinds.exist[:-1], strict=True)
+        if shown[name]
     }
 
 
 def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
     """What is said of every site."""
     there = without_mistakes(learned, judge, there)
-    known, names = sets(learned.table), learned.kinds.names
+    known, names = sets(learned), learned.kinds.names
     said = [() if empty else judge.say(n, there) for n, empty in enumerate(judge.clear(there))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing

@@ -240,8 +240,8 @@ def spilt(explained: Explanation, n: int, standing: Standing) -> float:
     site = explained.sites[n]
     many = len(site.stances)
     rows = [standing.stance % many + solid * many for solid in range(explained.solids)]
-    beside = (site.cover[rows].max(axis=0) < 0.02) & (explained.owner_away[site.points] == np.inf)
-    points = site.points[beside]
+    beside = site.cover[rows].max(axis=0) < 0.02
+    points = site.points[beside & explained.bare[site.points]]
     if len(points) < LEAST:
         return 0.0
     own = explained.kinds[points, standing.kind] - explained.background[points]

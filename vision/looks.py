@@ -30,6 +30,7 @@ class Kinds:
     usual: Array  # (K,) mean log density of a kind's own colours
     flat: Array  # (K,) true for the last: light in a hole, no piece
     lightness: Array  # (K,) mean grey level
+    exist: Array  # (K,) how many there are of a kind; of light there is no end
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,10 @@ def kinds(table: Table) -> Kinds:
     ]
     solids = tuple(dict.fromkeys([*shapes, GLOW]))
     allowed = np.array([[solid == own for own in [*shapes, GLOW]] for solid in solids])
-    fields = any(c.shape == "square" and c.kind != "tile" for c in table.board.cells)
     colours = [np.array(p.palette) for p in standing]
-    if fields:  # there pieces stand in the light, not in the holes in which they wait
+    if any(
+        cell.is_field for cell in table.board.cells
+    ):  # there pieces stand in the light, not in the holes in which they wait
         colours = [out_of_shade(own) for own in colours]
     tables = [np.logaddexp(density(each), OUTLIER) for each in colours]
     own = [usual(one, each) for one, each in zip(tables, colours, strict=True)]
@@ -70,6 +72,7 @@ def kinds(table: Table) -> Kinds:
         np.array([*own, GLOWS]),
         np.array([*(False for _ in standing), True]),
         np.array([*(float(np.mean(p.palette)) for p in standing), 255.0]),
+        np.array([*(max(p.shown, table.board.piece(p.name).count) for p in standing), np.inf]),
     )
 
 

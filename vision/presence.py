@@ -10,7 +10,7 @@ import numpy as np
 from calibration.view import Array
 from vision.aspect import MARKS, MARKS_ELSEWHERE, beside_others, look
 from vision.dots import DOTS, Where
-from vision.evidence import Evidence
+from vision.evidence import UNEVEN, Evidence
 from vision.explain import CLIP, Explanation, Standing
 from vision.likeness import likeness
 from vision.net import read_net
@@ -22,7 +22,7 @@ FAR, THIRD = 10.0, 3.0  # what one sign may be at most; its size against the oth
 VERY = 0.8  # likeness from which hardly anything can have come between
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
          "same", "very alike")  # fmt: skip
-UNEVEN, MOST_UNEVEN = 0.04, 2.5  # how far a calm picture is from what is expected; what counts
+MOST_UNEVEN = 2.5  # times as far from what is expected as a calm picture: more is not told
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 

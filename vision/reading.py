@@ -79,10 +79,6 @@ class Reader:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.learned = learned(table)
-        exist = {look.name: look.shown for look in table.pieces}
-        self.most = [
-            max(exist[name], table.board.piece(name).count) for name in self.learned.kinds.names
-        ]
         self.coloured = any(max(c) - min(c) > 20 for p in table.pieces for c in p.palette)
         self.settle(table.view)
 
@@ -149,7 +145,7 @@ class Reader:
     def beyond(self, found: Sequence[Standing]) -> bool:
         """Whether more of a kind were found in one place than exist: then it is a sleeve, say."""
         many = Counter(standing.kind for standing in found)
-        return any(kind < len(self.most) and n > self.most[kind] for kind, n in many.items())
+        return any(n > self.learned.kinds.exist[kind] for kind, n in many.items())
 
     def reading(
         self, claims: Claims, blocked: bool, warnings: tuple[str, ...], watch: Stopwatch
