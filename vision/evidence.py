@@ -10,7 +10,16 @@ import numpy as np
 
 from calibration.view import Array
 from vision.colour import OUTLIER, against, least, likelihoods, opponent, unchanged
-from vision.fields import altered, as_they_lie, hardly_empty, without_whole
+from vision.fields import (
+    HARDLY,
+    SHADOWY,
+    TINTED,
+    altered,
+    as_they_lie,
+    shadows,
+    unevenness,
+    without_whole,
+)
 from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying
 from vision.light import Light
@@ -38,8 +47,9 @@ class Evidence:
     shine: Array  # (P,) true where the face shines
     burnt: Array  # (P,) true where there is white and nothing else
     altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
+    dim: Array  # (P,) true on fields where a shadow may lie
     lit: Array  # (sites,) true where a light burns
-    uneven: float  # how far most of the face is from what is expected, a part of its grey level
+    uneven: Array  # (sites,) how far most of a field is from what is expected, a part of its light
     told: Array  # (P + 1, TOLD) what every point tells whatever may stand there; the last is none
 
     @cached_property
@@ -62,8 +72,8 @@ def weigh(
     expected = with_shine(outlook.expected, light, outlook.shade_at, outlook.open)
     marks = opponent(seen)
     wanted = as_they_lie(marks, opponent(expected), outlook.fields)
-    calm = min(max(light.uneven / UNEVEN, CALM), 1.0)
-    ease = np.where(outlook.wide, calm, 1.0).astype(np.float32)
+    uneven = unevenness(marks, wanted, outlook.fields, light.uneven)
+    ease = np.where(outlook.wide, np.clip(uneven / UNEVEN, CALM, 1.0), np.float32(1.0))
     nothing = against(marks, wanted, outlook.slack, ease)
     glow = glow_density(raw, seen, expected)
     lit = lit_sites(outlook, lights, raw)
@@ -81,17 +91,21 @@ def weigh(
     same = unchanged(marks, wanted) & ~outlook.guess
     if laid is not None and outlook.tiles is not None:
         nothing, same = outlook.tiles.background(nothing, same, seen, laid, light)
-    away = altered(marks, wanted, outlook.slack, light.uneven)
+    away = altered(marks, wanted, outlook.slack, uneven)
     away &= outlook.wide & ~(shine | outlook.guess)
     odd = without_whole(away, outlook.fields)
-    nothing[odd] = hardly_empty(nothing[odd], marks[odd], wanted[odd], outlook.slack[odd])
+    shaded = shadows(marks[odd], wanted[odd], outlook.slack[odd])
+    nothing[odd] = np.where(shaded, SHADOWY, np.minimum(nothing[odd], HARDLY))
+    dim = outlook.wide & shadows(marks, wanted, outlook.slack, TINTED)
     chances = np.column_stack([likelihoods(learned.kinds.tables, marks), glow])
     nothing = np.maximum(nothing, OUTLIER)
     nothing[same] = np.maximum(nothing[same], reduce(np.maximum, chances[same].T))
     burnt = least(raw) > WHITE
     told = tell(outlook, marks, nothing, strange, same, shine, away)
+    of_sites = np.full(len(outlook.sites.sites), light.uneven, dtype=np.float32)
+    of_sites[outlook.field_sites] = uneven[outlook.fields[:, 0]]
     return Evidence(
-        marks, chances, nothing, strange, same, shine, burnt, away, lit, light.uneven, told
+        marks, chances, nothing, strange, same, shine, burnt, away, dim, lit, of_sites, told
     )  # fmt: skip
 
 
@@ -107,7 +121,7 @@ def tell(
     """(P + 1, TOLD): how it looks for an empty place, and beside what that place showed."""
     told = np.zeros((len(marks) + 1, TOLD), dtype=np.float32)
     step, own = marks - outlook.relief, told[:-1]
-    own[:, 0] = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
+    own[:, 0] = as_empty(nothing)
     own[:, 1] = strange / 16.0
     own[:, 2], own[:, 3] = same, shine
     own[:, 4] = np.clip(step[:, 0] / 64.0, -2.0, 2.0)
@@ -117,6 +131,19 @@ def tell(
     own[:, 8] = outlook.guess
     own[:, 9] = away
     return told
+
+
+def as_empty(nothing: Array) -> Array:
+    """The log density of emptiness as a mark of a point."""
+    mark: Array = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
+    return mark
+
+
+def doubted(told: Array, nothing: Array) -> Array:
+    """What points tell (N, TOLD) that show what was expected: as empty as they now look."""
+    changed = told.copy()
+    changed[:, 0], changed[:, 2], changed[:, 9] = as_empty(nothing), 1.0, 0.0
+    return changed
 
 
 def lit_sites(outlook: Outlook, lights: Lights | None, raw: Array) -> Array:

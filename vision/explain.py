@@ -335,6 +335,27 @@ class Explanation:
                 break
             self.score(n)
 
+    def lessen(self, points: Array, background: Array, share: float) -> None:
+        """Let some points (P,) speak for nothing; ask again where they made more than a share of a
+        piece, be it found or only thought of.
+        """
+        self.background = background
+        free = points & self.bare
+        self.now[free] = background[free]
+        for n, site in enumerate(self.sites):
+            its = points[site.points]
+            if not its.any():
+                continue
+            if any(self.made_of(site, standing, its) > share for standing in self.found[n]):
+                self.ask_again(n, np.zeros(self.kinds.shape[1], dtype=bool))
+            elif self.made_of(site, self.scores[n].best, its) > share:
+                self.score(n)
+
+    def made_of(self, site: Site, standing: Standing, its: Array) -> float:
+        """The part of what a piece covers that is of some of its site's points."""
+        cover = site.cover[standing.stance]
+        return float(cover @ its) / float(site.mass[standing.stance])
+
     def review(self, later: set[int]) -> None:
         """Ask each cell once more around which something was explained `later` than in it."""
         for n in sorted(later):

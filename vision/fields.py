@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.view import Array
+from vision.light import ROUGH
 
-VEIL = np.array([32.0, 20.0, 20.0], dtype=np.float32)  # opponent colours that a veil may add
+VEIL = np.array([40.0, 30.0, 30.0], dtype=np.float32)  # opponent colours that a veil may add
 MOST_OF_FIELD = 0.5  # that is not as it was: then it is no piece that did it
 HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
-DEEPEST = 0.4  # the part of its light that a shadow leaves at least
+DEEPEST, FAINTEST = 0.4, 0.95  # the part of its grey level that a shadow leaves
+
+UNTINTED, TINTED = 0.035, 0.13  # parts of its grey level by which the colour of one may be off
 
 
 def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
@@ -26,6 +29,19 @@ def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
     return changed
 
 
+def unevenness(marks: Array, wanted: Array, fields: Array, most: float) -> Array:
+    """(P,) how far most of each field is from what is `wanted`, a part of its grey level; at most,
+    and beside fields, what is said of the whole picture.
+    """
+    uneven = np.full(len(marks), most, dtype=np.float32)
+    if len(fields):
+        light, half = wanted[:, 0][fields], fields.shape[1] // 2
+        off = np.abs(marks[:, 0][fields] - light) / np.maximum(light, 1.0)
+        own = ROUGH * np.partition(off, half, axis=1)[:, half]
+        uneven[fields] = np.minimum(own, most)[:, None]
+    return uneven
+
+
 def without_whole(away: Array, fields: Array) -> Array:
     """(P,) such points without those of fields of which most is so: pieces leave more room."""
     odd = away.copy()
@@ -34,18 +50,19 @@ def without_whole(away: Array, fields: Array) -> Array:
     return odd
 
 
-def hardly_empty(nothing: Array, marks: Array, wanted: Array, slack: Array) -> Array:
-    """The log density of emptiness of points that are not as they were; a shadow may do that."""
+def shadows(marks: Array, wanted: Array, slack: Array, tinted: float = UNTINTED) -> Array:
+    """(P,) true where opponent colours are those `wanted` in less light, which may be
+    `tinted`: what is left where a lamp is hidden comes from another.
+    """
     shade = (marks[:, 0] + 4.0) / (wanted[:, 0] + 4.0)
     tints = np.hypot(*(marks[:, 1:] - shade[:, None] * wanted[:, 1:]).T)
-    play = 0.035 * wanted[:, 0] * shade + 5.0 + 0.5 * slack
-    shadow = (shade > DEEPEST) & (shade < 1.0) & (tints < play)
-    found: Array = np.where(shadow, SHADOWY, np.minimum(nothing, HARDLY))
+    play = tinted * wanted[:, 0] * shade + 5.0 + 0.5 * slack
+    found: Array = (shade > DEEPEST) & (shade < FAINTEST) & (tints < play)
     return found
 
 
-def altered(marks: Array, wanted: Array, slack: Array, uneven: float) -> Array:
-    """(P,) true where opponent colours are not those `wanted`, in a picture so `uneven`."""
+def altered(marks: Array, wanted: Array, slack: Array, uneven: Array | float) -> Array:
+    """(P,) true where opponent colours are not those `wanted`, on a face so `uneven`."""
     play = uneven * wanted[:, 0]
     step = np.abs(marks - wanted)
     tint = np.maximum(step[:, 1], step[:, 2])

@@ -120,7 +120,7 @@ def hints_elsewhere(
     seen = look(outlook.dots, evidence, learned.kinds.usual, explained, where, MARKS_ELSEWHERE)
     tile = [explained.sites[n].cell.kind == "tile" for n, _ in where]
     plain = besides(learned, outlook, explained, where)
-    uneven = np.full(len(where), min(evidence.uneven / UNEVEN, MOST_UNEVEN))
+    uneven = np.minimum(evidence.uneven[[n for n, _ in where]] / UNEVEN, MOST_UNEVEN)
     return seen, np.column_stack([plain, own, tile, uneven]).astype(np.float32)
 
 

@@ -26,6 +26,7 @@ from vision.outlook import Outlook, learned
 from vision.picture import PictureError
 from vision.place import relocate, stay
 from vision.presence import Presence, presence
+from vision.shadows import without_shadows
 
 BLACK, DIM = 6.0, 22.0  # mean grey levels: nothing to see, little to see
 CLEARLY = -3.0  # log odds below which a hole is seen to be empty
@@ -135,6 +136,7 @@ class Reader:
         watch.tick("tiles")
         evidence = weigh(self.learned, outlook, pixels, light, laid, lights)
         explained = self.explain(evidence)
+        evidence = without_shadows(outlook, self.learned.kinds, evidence, explained)
         watch.tick("explain")
         there = presence(self.learned, outlook, evidence, explained)
         watch.tick("presence")

@@ -116,7 +116,8 @@ def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
     middle = (width / 2, height / 2)
     key = float(rng.uniform(2700, 7500))
     lamps = []
-    kinds = rng.choice(["bulb", "window", "panel", "row"], size=int(rng.integers(1, 4)))
+    many = int(rng.choice([1, 2, 3], p=[0.4, 0.35, 0.25]))
+    kinds = rng.choice(["bulb", "window", "panel", "row", "stand"], size=many)
     for n, kind in enumerate(kinds):
         kelvin = key if n == 0 else float(np.clip(key * rng.uniform(0.7, 1.4), 2700, 7500))
         turn = float(rng.uniform(0, 2 * math.pi))
@@ -125,6 +126,7 @@ def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
             "window": (rng.uniform(1200, 2600), rng.uniform(600, 1500), (500.0, 400.0)),
             "panel": (rng.uniform(0, 1000), rng.uniform(1300, 1900), (300.0, 300.0)),
             "row": (rng.uniform(0, 900), rng.uniform(1300, 1900), (600.0, 50.0)),
+            "stand": (rng.uniform(600, 1500), rng.uniform(400, 900), (60.0, 60.0)),
         }[str(kind)]
         at = (
             middle[0] + float(away) * math.cos(turn),
@@ -138,7 +140,7 @@ def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
     return Light(
         number=number,
         lux=drawn_lux if lux is None else lux,
-        ambient=float(rng.uniform(0.25, 0.65)),
+        ambient=float(rng.uniform(0.15, 0.65)),
         ambient_kelvin=float(np.clip(key * rng.uniform(0.8, 1.25), 2700, 7500)),
         lamps=tuple(replace(lamp, share=lamp.share / total) for lamp in lamps),
         occluders=float(rng.uniform(0.0, 0.5)),

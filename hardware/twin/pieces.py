@@ -16,6 +16,7 @@ from hardware.twin.standing import Standing, rotation
 
 SUB = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
 BARE = (205.0, 170.0, 120.0)  # wood under scratched paint
+BOUNCE = 0.7  # of the light that the board throws back at a piece, what is not in its own shadow
 
 
 @dataclass(frozen=True)
@@ -109,9 +110,9 @@ def draw_piece(
             free *= 1 - ball_shadow(lamp, points[:, 0], points[:, 1], points[:, 2], ball, size)
         direct = lux(lamp, points, normals) * (0.55 + 0.45 * near)
         level = lamp.power * lamp.at[2] / np.linalg.norm(lamp.at - centre) ** 3
-        direct += bounce * 0.35 * level * float(ground.mean())
+        direct = direct[:, None] + (BOUNCE * level * bounce)[:, None] * ground
         gloss = shine(lamp, points, normals, rays[hit], table.pieces.roughness)
-        value = colour * direct[:, None] + (table.pieces.shine * rough * gloss)[:, None]
+        value = colour * direct + (table.pieces.shine * rough * gloss)[:, None]
         layers.append(gather(value * (free[:, None] * lamp.colour)))
     if glow is not None:
         low = np.exp(-np.clip(points[:, 2] - max(item.z, 0.0), 0, 60) / 3.0)
