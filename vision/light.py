@@ -185,7 +185,8 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
     odd[~bare | then.shiny] = 0.0
-    glare = spread_out(place, white | (bare & (shine > GLARE)))
+    # painted fields change their colour with the lamp: of shine only the face tells
+    glare = spread_out(place, white | (bare & (place.field < 0) & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     lift = np.log(least((present + 0.01) / (then.light + 0.01)))
     return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen, uneven)
