@@ -7,14 +7,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.table import Table, TableError
+from calibration.table import PieceLook, Table, TableError
 from calibration.view import Array, View, sample
+from hardware.boards import Piece
 from vision.colour import OUTLIER, bins, density, opponent
 from vision.glow import GLOWS
 from vision.solids import GLOW, SPOT, Solid
 
 GUESSED = 0.85  # how much less a guessed look counts
 OPAQUE = 128
+DISH = 3.5  # millimetres that a piece may stand deeper in its hole than on a field
 LIGHT, SHADE = 70.0, 0.5  # grey levels from which a kind is light; the part of them left in shade
 
 
@@ -50,16 +52,12 @@ class Empty:
 def kinds(table: Table) -> Kinds:
     """Pawns and barricades; tiles lie and are read apart."""
     standing = [p for p in table.pieces if table.board.piece(p.name).kind != "tile"]
-    shapes = [
-        Solid(p.diameter, p.height, table.board.piece(p.name).kind == "barricade", shape=p.shape)
-        for p in standing
-    ]
+    fields = any(cell.is_field for cell in table.board.cells)
+    shapes = [solid_of(p, table.board.piece(p.name), fields) for p in standing]
     solids = tuple(dict.fromkeys([*shapes, GLOW]))
     allowed = np.array([[solid == own for own in [*shapes, GLOW]] for solid in solids])
     colours = [np.array(p.palette) for p in standing]
-    if any(
-        cell.is_field for cell in table.board.cells
-    ):  # there pieces stand in the light, not in the holes in which they wait
+    if fields:  # there pieces stand in the light, not in the holes in which they wait
         colours = [out_of_shade(own) for own in colours]
     tables = [np.logaddexp(density(each), OUTLIER) for each in colours]
     own = [usual(one, each) for one, each in zip(tables, colours, strict=True)]
@@ -74,6 +72,16 @@ def kinds(table: Table) -> Kinds:
         np.array([*(float(np.mean(p.palette)) for p in standing), 255.0]),
         np.array([*(max(p.shown, table.board.piece(p.name).count) for p in standing), np.inf]),
     )
+
+
+def solid_of(learned: PieceLook, piece: Piece, fields: bool) -> Solid:
+    """A piece as it was measured in the hole in which it waits; on fields more of it shows, as much
+    as a hole may hide and as its maker says there is.
+    """
+    sunk = min(max(piece.height - learned.height, 0.0), DISH) if fields else 0.0
+    height = learned.height + sunk
+    block = piece.kind == "barricade"
+    return Solid(learned.diameter, height, block, shape=learned.shape, sunk=sunk)
 
 
 def out_of_shade(palette: Array) -> Array:

@@ -116,7 +116,8 @@ def look_out(view: View, board: Board, solids: Sequence[Solid]) -> Sites:
             half = max(cell.reach - solids[0].diameter / 2, 0.0)
             stances, coarse = stances_in_square(cell.x, cell.y, half, STEP)
         lift = tile_height(board) if cell.kind == "tile" else 0.0
-        covers = [cover_of(view, cell, grid, solid, stances, soft, lift) for solid in solids]
+        shown = [solid.waiting if cell.shape == "hole" else solid for solid in solids]
+        covers = [cover_of(view, cell, grid, own, stances, soft, lift) for own in shown]
         cover = np.concatenate(covers)
         ground = view.ground(grid)
         rim = np.hypot(ground[:, 0] - cell.x, ground[:, 1] - cell.y) < RIM * cell.reach

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +31,12 @@ class Solid:
     block: bool = False
     flat: bool = False  # no piece: the light in a hole
     shape: str = "turned"  # one of SHAPES
+    sunk: float = 0.0  # how deep it stands in a hole
+
+    @property
+    def waiting(self) -> Solid:
+        """What of it shows in a hole."""
+        return replace(self, height=self.height - self.sunk, sunk=0.0)
 
     @property
     def profile(self) -> tuple[tuple[float, float], ...]:
