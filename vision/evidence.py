@@ -17,6 +17,7 @@ from vision.fields import (
     altered,
     as_they_lie,
     shadows,
+    tinge,
     unevenness,
     without_whole,
 )
@@ -97,7 +98,8 @@ def weigh(
     shaded = shadows(marks[odd], wanted[odd], outlook.slack[odd])
     nothing[odd] = np.where(shaded, SHADOWY, np.minimum(nothing[odd], HARDLY))
     dim = outlook.wide & shadows(marks, wanted, outlook.slack, TINTED)
-    chances = np.column_stack([likelihoods(learned.kinds.tables, marks), glow])
+    paint = opponent(seen * tinge(seen, expected, outlook.fields)) if len(outlook.fields) else marks
+    chances = np.column_stack([likelihoods(learned.kinds.tables, paint), glow])
     nothing = np.maximum(nothing, OUTLIER)
     nothing[same] = np.maximum(nothing[same], reduce(np.maximum, chances[same].T))
     burnt = least(raw) > WHITE

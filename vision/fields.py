@@ -8,6 +8,7 @@ from calibration.view import Array
 from vision.light import ROUGH
 
 VEIL = np.array([40.0, 30.0, 30.0], dtype=np.float32)  # opponent colours that a veil may add
+TINGED = 1.15  # how much lighter or darker a colour may be made for that
 MOST_OF_FIELD = 0.5  # that is not as it was: then it is no piece that did it
 HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
 DEEPEST, FAINTEST = 0.4, 0.95  # the part of its grey level that a shadow leaves
@@ -27,6 +28,20 @@ def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
     changed = wanted.copy()
     changed[fields] = wanted[fields] + middle[:, None]
     return changed
+
+
+def tinge(seen: Array, expected: Array, fields: Array) -> Array:
+    """(3,) what BGR levels have to be multiplied with so that most fields look as `expected`: they
+    show better than the wood in which colour of light the pieces on them stand.
+    """
+    if not len(fields):
+        return np.ones(3, dtype=np.float32)
+    half = fields.shape[1] // 2
+    own, wanted = (
+        np.partition(levels[fields], half, axis=1)[:, half] + 1.0 for levels in (seen, expected)
+    )
+    found: Array = np.clip(np.median(wanted / own, axis=0), 1 / TINGED, TINGED)
+    return found.astype(np.float32)
 
 
 def unevenness(marks: Array, wanted: Array, fields: Array, most: float) -> Array:
