@@ -17,6 +17,7 @@ PITCH, FAR = 4.0, 22  # millimetres of one step of a grid, steps from a foot tha
 MOSTLY = 0.5  # the part of a step, and of the pieces, that must show a shadow
 SHOWN = 2.5  # pieces of which a place beside them is seen, for that place to be told
 FEET = 0.5  # the part of a piece's width within which it stands itself
+NEAR = 1.0  # how far from each other, against the spread of the fields, pieces have like shadows
 CHANGED = 0.25  # the part of a piece that may lie in shadow before it is looked for again
 
 
@@ -65,12 +66,15 @@ def thrown(outlook: Outlook, dim: Array, spots: Array, wide: float) -> Array:
     many = np.bincount(steps[outlook.wide], minlength=size)
     dark = np.bincount(steps[outlook.wide & dim], minlength=size) > MOSTLY * many
     around = beside(step_of(spots), shape[1])
-    seen = softened((many > 0)[around].sum(axis=0))
-    share = softened((dark & (many > 0))[around].sum(axis=0))
+    apart = np.hypot(*(spots[:, None] - spots).transpose(2, 0, 1))
+    near = np.exp(-0.5 * (apart / np.maximum(NEAR * ground.std(axis=0).max(), 1.0)) ** 2)
+    seen = near @ softened((many > 0)[around])
+    share = near @ softened((dark & (many > 0))[around])
     across, down = np.meshgrid(*2 * [np.arange(-FAR, FAR + 1) * PITCH])
-    alike = (seen >= SHOWN) & (share > MOSTLY * seen) & (np.hypot(across, down) > FEET * wide)
+    beyond = (np.hypot(across, down) > FEET * wide).ravel()
+    alike = (seen >= SHOWN) & (share > MOSTLY * seen) & beyond
     shaded = np.zeros(size, dtype=bool)
-    shaded[around[:, alike]] = True
+    shaded[around.reshape(len(around), -1)[alike]] = True
     found: Array = shaded[steps] & dim & outlook.wide
     return found
 
@@ -82,7 +86,8 @@ def beside(steps: Array, width: int) -> Array:
     return around
 
 
-def softened(counts: Array) -> Array:
-    """Feet are not known to a step: each place counts with those beside it."""
-    soft: Array = cv2.blur(counts.astype(np.float32), (3, 3))
+def softened(shown: Array) -> Array:
+    """Such steps in one row; feet are not known to a step: each counts with those beside it."""
+    every = cv2.blur(np.ascontiguousarray(shown.transpose(1, 2, 0), dtype=np.float32), (3, 3))
+    soft: Array = every.reshape(-1, len(shown)).T
     return soft
