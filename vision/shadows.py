@@ -13,6 +13,7 @@ from vision.explain import Explanation
 from vision.looks import Kinds
 from vision.outlook import Outlook
 
+LEAST = 0.01  # the part of all fields that must be in shadow for it to matter
 PITCH, FAR = 4.0, 22  # millimetres of one step of a grid, steps from a foot that are looked at
 MOSTLY = 0.5  # the part of a step, and of the pieces, that must show a shadow
 SHOWN = 2.5  # pieces of which a place beside them is seen, for that place to be told
@@ -25,7 +26,8 @@ def without_shadows(
     outlook: Outlook, kinds: Kinds, evidence: Evidence, explained: Explanation
 ) -> Evidence:
     """What the points speak for when shadows speak for no piece; explains anew what they made."""
-    if not len(outlook.fields):
+    changed = np.count_nonzero(evidence.dim & evidence.altered)
+    if changed == 0 or changed < LEAST * np.count_nonzero(outlook.wide):
         return evidence
     shaded = thrown(outlook, evidence.dim, *feet(kinds, explained))
     if not shaded.any():
