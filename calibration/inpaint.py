@@ -9,14 +9,16 @@ import cv2
 import numpy as np
 
 from calibration.view import Array, View, sample
-from hardware.boards import Board, Cell
+from hardware.boards import Board, Cell, Piece
 from vision.solids import Solid, Stance
 
 MARGIN = 2.5  # millimetres around a piece that its shadow and its lean may touch
 CLOSE = 1.4  # the same around a piece whose measures and place are known
 RING = 5.0  # millimetres around a round cell that may be painted in a ring
 BIN = 0.35  # millimetres of radius over which a ring is of one colour
-SEEN = 6  # pixels from which a ring's colour is known
+SEEN, SHARE = 6, 0.25  # pixels from which a ring's colour is known; and the part of one cell's
+ROOMY = 1.6  # how much wider than a piece a dish is that shows beside it
+FLOOR = (0.55, 0.85)  # where its floor is, in parts of its reach
 TURN = np.column_stack([f(2 * np.pi * np.arange(24) / 24) for f in (np.cos, np.sin)])
 
 Placed = Mapping[str, Sequence[tuple[Stance, Solid]]]
@@ -80,18 +82,28 @@ def draw_hull(
 
 
 def without_pieces(
-    board: Board, view: View, image: Array, taken: frozenset[str], placed: Placed
+    board: Board,
+    view: View,
+    image: Array,
+    taken: frozenset[str],
+    placed: Placed,
+    even: bool = False,
 ) -> tuple[Array, Array]:
     """Fill what stands on the `taken` cells: the face from around it, rings from their visible
-    part, holes from other holes. Also a mask (255) of what is guessed thereby.
+    part, holes from other holes, the floor of a dish from most of it if that is `even`. Also a
+    mask (255) of what is guessed thereby.
     """
     hidden = hidden_by(board, view, taken, placed)
     filled: Array = cv2.inpaint(image, hidden, 5, cv2.INPAINT_TELEA)
     guessed = hidden.copy()
+    standing = [piece for piece in board.pieces if piece.kind != "tile"]
     for cell in board.cells:
         if cell.id not in taken or cell.shape != "hole":
             continue
-        complete_rings(board, view, image, filled, hidden, cell, taken)
+        if even and cell.id not in placed and roomy(cell, standing):
+            complete_dish(view, image, filled, hidden, cell)
+        else:
+            complete_rings(board, view, image, filled, hidden, cell, taken)
         if lenders(board, cell, taken):
             borrow(board, view, image, filled, guessed, cell, taken)
     return filled, guessed
@@ -145,21 +157,45 @@ def complete_rings(
     filled[grid[lost, 1], grid[lost, 0]] = np.rint(rings[ring]).astype(np.uint8)
 
 
+def roomy(cell: Cell, pieces: Sequence[Piece]) -> bool:
+    """Whether most of a dish can be seen beside such a piece in it."""
+    return cell.reach >= ROOMY * max((piece.diameter for piece in pieces), default=0.0) / 2
+
+
+def complete_dish(view: View, image: Array, filled: Array, hidden: Array, cell: Cell) -> None:
+    """Paint what may be hidden at a dish as most of what is seen so far from its middle; in the
+    middle, where a piece may be all there is to see, as its floor around.
+    """
+    grid, ground = around(view, cell, cell.reach + RING, image.shape)
+    colours, far = image[grid[:, 1], grid[:, 0]], np.hypot(*ground.T)
+    floor = (far > FLOOR[0] * cell.reach) & (far < FLOOR[1] * cell.reach)
+    if not floor.any():
+        return
+    ring = np.where(far < FLOOR[1] * cell.reach, 0, far / BIN).astype(np.int64)
+    lost = hidden[grid[:, 1], grid[:, 0]] > 0
+    for step in np.unique(ring[lost]):
+        usual = np.median(colours[floor if step == 0 else ring == step], axis=0)
+        here = lost & (ring == step)
+        filled[grid[here, 1], grid[here, 0]] = np.rint(usual).astype(np.uint8)
+
+
 def profile(
     view: View, image: Array, hidden: Array, cells: Sequence[Cell], far: float, steps: int
 ) -> Array:
     """(steps, 3): the median colour of what is visible in each ring around some cells, or NaN."""
-    ring, colours = [], []
+    ring, colours, whole = [], [], np.zeros(steps + 1)
     for cell in cells:
         grid, ground = around(view, cell, far, image.shape)
         free = hidden[grid[:, 1], grid[:, 0]] == 0
-        ring.append((np.hypot(*ground[free].T) / BIN).astype(np.int64))
+        steps_out = (np.hypot(*ground.T) / BIN).astype(np.int64)
+        whole += np.bincount(steps_out, minlength=steps + 1)[: steps + 1] / len(cells)
+        ring.append(steps_out[free])
         colours.append(image[grid[free, 1], grid[free, 0]])
     at, seen = np.concatenate(ring), np.concatenate(colours)
     found = np.full((steps, 3), np.nan)
     for step in range(steps):
         here = seen[at == step]
-        if len(here) >= SEEN:
+        if len(here) >= max(SEEN, SHARE * whole[step]):
             found[step] = np.median(here, axis=0)
     return found
 

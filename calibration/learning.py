@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.fit import Fit, FitError, Sights, fit, marker_sights, sights
 from calibration.grades import grades, reading_grade
-from calibration.inpaint import without_pieces
+from calibration.inpaint import roomy, without_pieces
 from calibration.looks import by_kind, learn_kinds, scene, stances
 from calibration.markers import find_markers
 from calibration.table import EmptyLook, PieceLook, Table, TilePatch
@@ -25,7 +25,6 @@ from vision.solids import Solid, Stance
 
 Setup = Mapping[str, str | Sequence[str]]
 LOOKS = 2  # how often the pieces are looked at to know what they hide
-ROOMY = 1.6  # how much wider than a piece a hole is whose edge shows around it
 UNCLEAR = 0.5  # pixels by which a place found may be off before another picture is asked
 TOUCHED = 12.0  # how many pixels a pointed-out place may be off, in sigmas of a marker's
 
@@ -141,22 +140,42 @@ def bared(
     known: Mapping[str, tuple[str, ...]],
     cells: Mapping[str, Sequence[Cell]],
 ) -> tuple[Array, Array]:
-    """The picture of a board without the known pieces on it, and a mask of what is guessed: at
-    first of anywhere such pieces may be, then of where they are seen to be.
+    """The picture of a board without the known pieces on it, and a mask of what is guessed. Where
+    pieces stand in dishes, these are thought to be even and not: the pieces show which is right.
+    """
+    pieces = [board.piece(name) for names in known.values() for name in names]
+    dishes = any(c.shape == "hole" and roomy(c, pieces) for c in map(board.cell, known))
+    ways = [seen_without(board, shown, known, cells, even) for even in (False, True)[: 1 + dishes]]
+    _, picture, guessed = max(ways, key=lambda way: way[0])
+    return picture, guessed
+
+
+def seen_without(
+    board: Board,
+    shown: Placed,
+    known: Mapping[str, tuple[str, ...]],
+    cells: Mapping[str, Sequence[Cell]],
+    even: bool,
+) -> tuple[float, Array, Array]:
+    """How well the pieces stand out against it, the picture without them, and the mask: at first of
+    anywhere such pieces may be, then of where they are seen to be.
     """
     view, taken, white = shown.view, frozenset(known), paper(board, shown)
     alone: dict[str, list[tuple[Stance, Solid]]] = {}
-    picture, guessed = without_pieces(board, view, shown.image, taken, alone)
+    picture, guessed = without_pieces(board, view, shown.image, taken, alone, even)
+    fit = 0.0
     for _ in range(LOOKS):
         look = empty_look(picture, view)
         seen = scene(shown.image, view, look, lattice(board))
         placed: dict[str, list[tuple[Stance, Solid]]] = {}
-        for kind in learn_kinds(seen, board, cells, white):
+        kinds = learn_kinds(seen, board, cells, white)
+        fit = sum(kind.fit for kind in kinds)
+        for kind in kinds:
             for cell, stance in stances(seen, board, kind, cells[kind.piece.name]):
                 placed.setdefault(cell, []).append((stance, kind.solid))
         alone = {cell: found for cell, found in placed.items() if len(known[cell]) == 1}
-        picture, guessed = without_pieces(board, view, shown.image, taken, alone)
-    return picture, guessed
+        picture, guessed = without_pieces(board, view, shown.image, taken, alone, even)
+    return fit, picture, guessed
 
 
 def stored(picture: Array, guessed: Array | None) -> bytes:
@@ -201,8 +220,7 @@ def standing_in(board: Board, known: Mapping[str, Sequence[str]]) -> frozenset[s
     return frozenset(
         cell
         for cell, names in known.items()
-        if board.cell(cell).reach
-        < ROOMY * max((board.piece(n).diameter for n in names), default=0.0) / 2
+        if not roomy(board.cell(cell), [board.piece(name) for name in names])
     )
 
 
