@@ -19,7 +19,7 @@ from web.bench.soak import resident
 from web.bench.vision.watching import SIZE, drawn_hand
 
 BOARDS, NOISES = 12, 3  # boards that follow each other in turn; different frames of each
-SHOWN, REACHED = 25, 5  # frames a board lies still, frames a hand is over it before that
+SHOWN, REACHED = 25, 5  # frames of a board; the last of them, with a hand over it
 MARKS = 20  # how often memory is looked at
 RATE = 10.0  # frames a second
 
@@ -49,7 +49,7 @@ def run(job: Job) -> dict[str, Any]:
     for n in range(job.frames):
         which, at = divmod(n, SHOWN)
         reached, lying = shots[which % len(shots)]
-        seen = watcher.see((reached if at < REACHED else lying)[n % NOISES], n / RATE)
+        seen = watcher.see((lying if at < SHOWN - REACHED else reached)[n % NOISES], n / RATE)
         still += seen.changed
         if (n + 1) % max(job.frames // MARKS, 1) == 0:
             memory.append(round(resident(), 1))
