@@ -9,15 +9,14 @@ import cv2
 import numpy as np
 
 from calibration.view import Array, View, sample
-from hardware.boards import Board, Cell, Piece
-from vision.solids import Solid, Stance
+from hardware.boards import Board, Cell
+from vision.solids import Solid, Stance, roomy
 
 MARGIN = 2.5  # millimetres around a piece that its shadow and its lean may touch
 CLOSE = 1.4  # the same around a piece whose measures and place are known
 RING = 5.0  # millimetres around a round cell that may be painted in a ring
 BIN = 0.35  # millimetres of radius over which a ring is of one colour
 SEEN, SHARE = 6, 0.25  # pixels from which a ring's colour is known; and the part of one cell's
-ROOMY = 1.6  # how much wider than a piece a dish is that shows beside it
 FLOOR = (0.55, 0.85)  # where its floor is, in parts of its reach
 TURN = np.column_stack([f(2 * np.pi * np.arange(24) / 24) for f in (np.cos, np.sin)])
 
@@ -155,11 +154,6 @@ def complete_rings(
     lost = hidden[grid[:, 1], grid[:, 0]] > 0
     ring = np.minimum(np.hypot(*ground[lost].T) / BIN, steps - 1).astype(np.int64)
     filled[grid[lost, 1], grid[lost, 0]] = np.rint(rings[ring]).astype(np.uint8)
-
-
-def roomy(cell: Cell, pieces: Sequence[Piece]) -> bool:
-    """Whether most of a dish can be seen beside such a piece in it."""
-    return cell.reach >= ROOMY * max((piece.diameter for piece in pieces), default=0.0) / 2
 
 
 def complete_dish(view: View, image: Array, filled: Array, hidden: Array, cell: Cell) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.fit import Fit, FitError, Sights, fit, marker_sights, sights
 from calibration.grades import grades, reading_grade
-from calibration.inpaint import roomy, without_pieces
+from calibration.inpaint import without_pieces
 from calibration.looks import by_kind, learn_kinds, scene, stances
 from calibration.markers import find_markers
 from calibration.table import EmptyLook, PieceLook, Table, TilePatch
@@ -21,7 +21,7 @@ from hardware.boards import Board, BoardError, Cell
 from vision.light import lattice
 from vision.looks import empty as empty_look
 from vision.reading import PictureError, Reader
-from vision.solids import Solid, Stance
+from vision.solids import Solid, Stance, roomy
 
 Setup = Mapping[str, str | Sequence[str]]
 LOOKS = 2  # how often the pieces are looked at to know what they hide
@@ -144,7 +144,7 @@ def bared(
     pieces stand in dishes, these are thought to be even and not: the pieces show which is right.
     """
     pieces = [board.piece(name) for names in known.values() for name in names]
-    dishes = any(c.shape == "hole" and roomy(c, pieces) for c in map(board.cell, known))
+    dishes = any(roomy(cell, pieces) for cell in map(board.cell, known))
     ways = [seen_without(board, shown, known, cells, even) for even in (False, True)[: 1 + dishes]]
     _, picture, guessed = max(ways, key=lambda way: way[0])
     return picture, guessed

@@ -19,6 +19,7 @@ LARGE = 10.0  # log odds from which there is no doubt
 ROUNDS = 3  # how often sites left open are asked again
 MANY = 24  # places at most that are thought of for the missing pieces of one kind
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
+SET_UP = 0.5  # the part of the pieces that is on the board while one plays
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
@@ -54,6 +55,8 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
         before = list(said)
         there = ask_unsure(learned, judge, there, said, known)
+        if cleared(judge, there, known):
+            break
         for kind, name in enumerate(names):
             lost = known[name].least - claimed(said)[name] if name in known else 0
             if lost > 0 and in_play(kind, name, said, there, judge):
@@ -64,6 +67,15 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
     if any(own.least > counts[name] for name, own in known.items()):
         said = [without_altered(pieces, float(judge.altered[n])) for n, pieces in enumerate(said)]
     return without_too_many(said, known)
+
+
+def cleared(judge: Judge, there: Presence, known: Mapping[str, Set]) -> bool:
+    """Whether most pieces are off the board: then what is missing need not stand anywhere."""
+    flat = judge.kinds.flat
+    found = int((there.holes > 0).sum()) + sum(
+        not flat[standing.kind] for n in there.others for standing in judge.explained.found[n]
+    )
+    return found < SET_UP * sum(own.least for own in known.values())
 
 
 def ask_unsure(

@@ -21,6 +21,7 @@ from vision.looks import Empty, Kinds, decode, empty, kinds
 from vision.place import anchors
 from vision.relit import in_squares, nearest, on_surface, rows_of
 from vision.sites import look_out
+from vision.solids import roomy
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 HALO = 30.0  # millimetres around a lit cell
@@ -97,6 +98,8 @@ class Outlook:
         hidden = np.array([cell.id in unknown for cell in cells])
         # on a tile one knows what lies behind a pawn, whatever is under the tile
         self.holed = np.array([cell.shape == "hole" for cell in cells])
+        standing = [piece for piece in board.pieces if piece.kind != "tile"]
+        self.dished = np.array([roomy(cell, standing) for cell in cells])
         self.tiled = np.array([cell.kind == "tile" for cell in cells])
         self.guessed, self.surely = hidden & ~self.tiled, ~hidden & self.holed
         self.trust = self.trusted(hidden)

@@ -26,7 +26,9 @@ MOST_UNEVEN = 2.5  # times as far from what is expected as a calm picture: more 
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
-HOLES, FIELDS, TILES = (read_net(f"{name}.npz") for name in ("holes", "fields", "tiles"))
+HOLES, DISHES, FIELDS, TILES = (
+    read_net(f"{name}.npz") for name in ("holes", "dishes", "fields", "tiles")
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,10 @@ def presence(
     told = np.zeros((0, DOTS, MARKS), dtype=np.float32) if before is None else before.told
     if asked:
         told, seen, hints_of = hints(learned, outlook, evidence, explained, asked, told)
-        odds[asked] = HOLES.odds(seen, hints_of)
+        dished = outlook.dished[asked]
+        for net, its in ((HOLES, ~dished), (DISHES, dished)):
+            if its.any():
+                odds[np.array(asked)[its]] = net.odds(seen[its], hints_of[its])
         odds[[n for n in asked if flat[explained.foremost(n).kind]]] = NO_LIGHT
     if before is not None and len(asked) == len(again):
         return Presence(odds, before.others, told)

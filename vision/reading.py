@@ -218,9 +218,8 @@ class Reader:
         sharp = outlook.surely & (alike.relief > RELIEF) & (alike.seen >= SHOWN)
         deep = alike.relief > DEEP
         lost = sharp & (alike.match < np.where(deep, MATCH_DEEP, MATCH))
-        # shine that has gone lets a pattern be seen all the better
-        glare, shiny = light.glare[outlook.middles], self.learned.then.shiny[outlook.middles]
-        shone = glare | (shiny & ~deep)
+        # shine that has come hides a pattern, shine that has gone may have made it
+        shone = (light.glare | self.learned.then.shiny)[outlook.middles]
         known = sharp & (alike.match > KNOWN)
         standing, held = [], np.zeros(len(lost), dtype=bool)
         for n, site in enumerate(outlook.sites.sites):

@@ -29,7 +29,8 @@ def without_shadows(
     changed = np.count_nonzero(evidence.dim & evidence.altered)
     if changed == 0 or changed < LEAST * np.count_nonzero(outlook.wide):
         return evidence
-    shaded = thrown(outlook, evidence.dim, *feet(kinds, explained))
+    ground = outlook.sites.ground
+    shaded = thrown(ground, outlook.wide, evidence.dim, *feet(kinds, explained))
     if not shaded.any():
         return evidence
     nothing, told = evidence.nothing.copy(), evidence.told.copy()
@@ -51,9 +52,10 @@ def feet(kinds: Kinds, explained: Explanation) -> tuple[Array, float]:
     return np.array(spots).reshape(-1, 2), wide
 
 
-def thrown(outlook: Outlook, dim: Array, spots: Array, wide: float) -> Array:
-    """(P,) true for dim points of fields that lie where the pieces of this picture have shadows."""
-    ground = outlook.sites.ground
+def thrown(ground: Array, fields: Array, dim: Array, spots: Array, wide: float) -> Array:
+    """(P,) true for dim points of fields that lie where pieces have shadows which stand at these
+    spots, and are so wide.
+    """
     low = ground.min(axis=0)
     columns, rows = (np.ceil((ground.max(axis=0) - low) / PITCH).astype(int) + 1).tolist()
     shape = (rows + 2 * FAR, columns + 2 * FAR)
@@ -65,8 +67,8 @@ def thrown(outlook: Outlook, dim: Array, spots: Array, wide: float) -> Array:
 
     steps = step_of(ground)
     size = shape[0] * shape[1]
-    many = np.bincount(steps[outlook.wide], minlength=size)
-    dark = np.bincount(steps[outlook.wide & dim], minlength=size) > MOSTLY * many
+    many = np.bincount(steps[fields], minlength=size)
+    dark = np.bincount(steps[fields & dim], minlength=size) > MOSTLY * many
     around = beside(step_of(spots), shape[1])
     apart = np.hypot(*(spots[:, None] - spots).transpose(2, 0, 1))
     near = np.exp(-0.5 * (apart / np.maximum(NEAR * ground.std(axis=0).max(), 1.0)) ** 2)
@@ -77,7 +79,7 @@ def thrown(outlook: Outlook, dim: Array, spots: Array, wide: float) -> Array:
     alike = (seen >= SHOWN) & (share > MOSTLY * seen) & beyond
     shaded = np.zeros(size, dtype=bool)
     shaded[around.reshape(len(around), -1)[alike]] = True
-    found: Array = shaded[steps] & dim & outlook.wide
+    found: Array = shaded[steps] & dim & fields
     return found
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.view import Array, View
+from hardware.boards import Cell, Piece
 
 # how wide a turned pawn is along its height, as parts of its foot
 PAWN = ((0.0, 1.0), (0.12, 1.0), (0.28, 0.78), (0.45, 0.6), (0.6, 0.52), (0.7, 0.6), (0.82, 0.66),
@@ -19,6 +21,7 @@ BLOCK = ((0.0, 1.0), (0.25, 1.0), (0.5, 1.0), (0.75, 1.0), (1.0, 0.97))
 FLAT = ((0.0, 1.0),)
 STEEP = np.radians(4.5)
 OFF = 0.9  # millimetres
+ROOMY = 1.6  # how much wider than a piece a dish is that shows beside it
 ROOM = 1.8  # millimetres a piece may shift in its hole from which it stands on the hole's floor
 
 
@@ -57,6 +60,12 @@ class Stance:
 
 GLOW = Solid(0.0, 0.0, flat=True)  # as wide as its hole
 SPOT = 12.0  # millimetres across the light in the middle of a square
+
+
+def roomy(cell: Cell, pieces: Sequence[Piece]) -> bool:
+    """Whether a cell is a dish, most of which can be seen beside such a piece in it."""
+    widest = max((piece.diameter for piece in pieces), default=0.0)
+    return cell.shape == "hole" and cell.reach >= ROOMY * widest / 2
 
 
 def stances_in_hole(x: float, y: float, room: float = 0.0) -> tuple[Stance, ...]:

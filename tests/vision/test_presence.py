@@ -77,7 +77,7 @@ def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
     cells = [site.cell.id for site in reader.outlook.sites.sites]
     there = np.array([cell in tock.start for cell in cells])
     assert ((sight.presence.holes > 0) == there).all()
-    lessons = of_holes(reader, sight, tock.start)
+    lessons = of_holes(reader, sight, tock.start, ~reader.outlook.dished)
     assert int(lessons.truth.sum()) == len(tock.start)
     assert lessons.seen.shape[1:] == (DOTS, MARKS + 2 * len(COMPARED))
     judge = sight.judge

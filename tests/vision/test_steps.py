@@ -6,19 +6,29 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from calibration.table import PieceLook
 from hardware.boards import board
 from vision.batches import batches
 from vision.colour import against, density, likelihoods, opponent
 from vision.cover import fades, near_cards
 from vision.doubts import dazzled
 from vision.explain import Explanation, Standing
-from vision.fields import altered, as_they_lie, hardly_empty, without_whole
+from vision.fields import (
+    TINTED,
+    altered,
+    as_they_lie,
+    shadows,
+    tinge,
+    unevenness,
+    without_whole,
+)
 from vision.glow import burning, shone_upon
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness, outlined
-from vision.looks import out_of_shade
+from vision.looks import out_of_shade, solid_of
 from vision.motion import change
 from vision.relit import rows_of
+from vision.shadows import thrown
 from vision.sites import Site, sharing
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
@@ -251,12 +261,73 @@ def test_a_veil_over_a_whole_field_is_no_piece_but_a_spot_on_it_is_seen() -> Non
     assert as_they_lie(seen, wanted, fields[:0]) is wanted
 
 
-def test_a_shadow_is_likelier_on_an_empty_field_than_paint() -> None:
-    wood, usual = opponent(bgr(WOOD, 3)), np.full(3, -11.0, dtype=np.float32)
+def test_a_shadow_is_told_from_paint_even_if_what_is_left_comes_from_another_lamp() -> None:
+    wood = opponent(bgr(WOOD, 4))
     shadow = 0.6 * np.array(WOOD)
-    seen = opponent(np.stack([shadow, np.array(RED), np.array((200, 210, 215))]).astype(np.float32))
-    found = hardly_empty(usual, seen, wood, np.ones(3, dtype=np.float32))
-    assert found.tolist() == [-12.0, -13.5, -13.5]
+    cold = shadow * np.array((1.12, 1.0, 0.92))
+    seen = opponent(np.stack([shadow, cold, np.array(RED), 1.1 * shadow / 0.6]).astype(np.float32))
+    slack = np.ones(4, dtype=np.float32)
+    assert shadows(seen, wood, slack).tolist() == [True, False, False, False]
+    assert shadows(seen, wood, slack, TINTED).tolist() == [True, True, False, False]
+
+
+def test_how_uneven_a_field_is_is_asked_of_that_field() -> None:
+    rng = np.random.default_rng(7)
+    fields = np.stack([np.arange(50), 50 + np.arange(50)])
+    wanted = np.full((110, 3), 150.0, dtype=np.float32)
+    marks = wanted + np.repeat([0.0, 12.0, 3.0], [50, 50, 10])[:, None] * rng.normal(0, 1, (110, 3))
+    found = unevenness(marks, wanted, fields, 0.05)
+    assert found[:50] == pytest.approx(0.0)
+    assert 0.03 < found[60] <= 0.05
+    assert found[100:] == pytest.approx(0.05)
+    assert unevenness(marks, wanted, fields[:0], 0.05) == pytest.approx(0.05)
+
+
+def test_the_colour_of_the_light_is_told_by_most_fields() -> None:
+    fields = np.arange(90).reshape(3, 30)
+    expected = bgr((120.0, 150.0, 180.0), 90)
+    seen = expected * np.array([0.9, 1.0, 1.1], dtype=np.float32)
+    seen[60:] = RED  # a card lies on one of them
+    assert tinge(seen, expected, fields) == pytest.approx([1 / 0.9, 1.0, 1 / 1.1], rel=0.01)
+    assert tinge(0.5 * expected, expected, fields).max() < 1.2
+    assert tinge(seen, expected, fields[:0]).tolist() == [1.0, 1.0, 1.0]
+
+
+def dim_beside(
+    ground: np.ndarray, spots: np.ndarray, way: np.ndarray, half: float = 5.0
+) -> np.ndarray:
+    """Where pieces at these spots throw shadows 36 mm long and twice `half` wide."""
+    steps = np.linspace(0.0, 36.0, 19)[:, None] * way
+    away = ground[:, None, None] - (spots[:, None] + steps)
+    dim: np.ndarray = (np.hypot(*away.transpose(3, 0, 1, 2)) < half).any(axis=(1, 2))
+    return dim
+
+
+def test_shadows_are_known_by_what_lies_beside_most_pieces() -> None:
+    ground = np.stack(np.meshgrid(np.arange(0, 300, 3.0), np.arange(0, 300, 3.0)), axis=-1)
+    ground, way = ground.reshape(-1, 2), np.array([0.8, 0.6])
+    spots = np.array([(x, y) for x in (50.0, 130.0, 210.0) for y in (60.0, 150.0, 230.0)])
+    fields, stain = np.ones(len(ground), dtype=bool), np.array([[280.0, 20.0]])
+    shadow = dim_beside(ground, spots, way)
+    dim = shadow | (np.hypot(*(ground - stain[0]).T) < 8.0)
+    found = thrown(ground, fields, dim, spots, 12.0)
+    nearest = np.hypot(*(ground[:, None] - spots).transpose(2, 0, 1)).min(axis=1)
+    core = dim_beside(ground, spots, way, 3.0) & (nearest > 12.0) & (nearest < 32.0)
+    assert found[core].all()
+    assert not found[~shadow].any()
+    assert not found[nearest < 3.0].any()
+    assert not thrown(ground, fields, dim, spots[:2], 12.0).any()
+    assert not thrown(ground, ~fields, dim, spots, 12.0).any()
+
+
+def test_a_piece_that_waits_in_a_hole_shows_less_of_itself() -> None:
+    look = PieceLook("red", 12.0, 22.0, ((40, 40, 200),), 3)
+    piece = board("tijou").pieces[0]
+    on_field = solid_of(look, replace(piece, height=25.0), True)
+    assert (on_field.height, on_field.waiting.height) == (25.0, 22.0)
+    assert solid_of(look, replace(piece, height=40.0), True).height == 25.5
+    assert solid_of(look, replace(piece, height=20.0), True).height == 22.0
+    assert solid_of(look, replace(piece, height=25.0), False).height == 22.0
 
 
 def test_painted_fields_do_not_shine() -> None:

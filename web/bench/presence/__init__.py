@@ -26,7 +26,7 @@ EPOCHS = 16
 FOLDS = 3
 SURE = 2.5  # log odds from which reading claims something
 WANTED = (1e-3, 3e-4, 1e-4)  # parts of the claims that may be wrong
-KINDS = ("holes", "fields", "tiles")
+KINDS = ("holes", "dishes", "fields", "tiles")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +75,8 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def has(board: str, kinds: Sequence[str]) -> bool:
     """Whether a board has places of these kinds."""
-    return any(kind_of(cell) in kinds for cell in load(board).cells)
+    shape = load(board)
+    return any(kind_of(shape, cell) in kinds for cell in shape.cells)
 
 
 def run_all(jobs: Sequence[Job], workers: int) -> list[Drawn]:

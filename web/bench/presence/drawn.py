@@ -21,6 +21,7 @@ from vision.explain import Standing
 from vision.picture import PictureError
 from vision.presence import candidates, hints, hints_elsewhere
 from vision.reading import Reader, Sight
+from vision.solids import roomy
 from web.bench.presence.training import Lessons
 from web.bench.vision.tables import some_cards
 
@@ -42,6 +43,7 @@ class Drawn:
 
     number: int
     holes: Lessons | None
+    dishes: Lessons | None
     fields: Lessons | None
     tiles: Lessons | None
 
@@ -61,7 +63,7 @@ def draw(job: Job) -> Drawn:
     setup = positions.start(board, chance)
     empty, began = scene.picture({}, seed=job.number), scene.picture(setup, seed=job.number)
     readers = [reader for seen in ([empty], []) for reader in learned(board, seen, began, setup)]
-    holes, others = [], []
+    holes, dishes, others = [], [], []
     for n in range(job.pictures if readers else 0):
         if n:
             scene = scene.relit(looks.draw_light(board, job.number + 2 * (1000 + 7 * n)))
@@ -73,17 +75,26 @@ def draw(job: Job) -> Drawn:
                 sight = reader.sight(picture, {})
             except PictureError:
                 continue
-            holes.append(of_holes(reader, sight, there))
+            dished = reader.outlook.dished
+            holes.append(of_holes(reader, sight, there, ~dished))
+            dishes.append(of_holes(reader, sight, there, dished))
             others.append(of_others(reader, sight, there))
     tiles = bool(board.of_kind("tile"))
     return Drawn(
-        job.number, joined(holes), joined([] if tiles else others), joined(others if tiles else [])
+        job.number,
+        joined(holes),
+        joined(dishes),
+        joined([] if tiles else others),
+        joined(others if tiles else []),
     )
 
 
-def kind_of(cell: Cell) -> str:
+def kind_of(board: Board, cell: Cell) -> str:
     """Which net is asked of a cell."""
-    return "fields" if cell.is_field else "tiles" if cell.kind == "tile" else "holes"
+    if cell.shape == "hole":
+        standing = [piece for piece in board.pieces if piece.kind != "tile"]
+        return "dishes" if roomy(cell, standing) else "holes"
+    return "fields" if cell.is_field else "tiles"
 
 
 def learned(
@@ -96,7 +107,8 @@ def learned(
         return []
 
 
-def of_holes(reader: Reader, sight: Sight, there: positions.Position) -> Lessons:
+def of_holes(reader: Reader, sight: Sight, there: positions.Position, asked: Array) -> Lessons:
+    """Of the holes among the sites (sites,) that are `asked`."""
     judge, outlook = sight.judge, reader.outlook
     explained, flat = judge.explained, reader.learned.kinds.flat
     numbers, none = outlook.dots.holes, np.zeros((0, DOTS, MARKS))
@@ -104,7 +116,7 @@ def of_holes(reader: Reader, sight: Sight, there: positions.Position) -> Lessons
     use = [
         row
         for row, n in enumerate(numbers)
-        if n not in judge.cover.cells and not flat[explained.foremost(n).kind]
+        if asked[n] and n not in judge.cover.cells and not flat[explained.foremost(n).kind]
     ]
     cells = [outlook.sites.sites[numbers[row]].cell.id for row in use]
     truth = np.array([cell in there for cell in cells], dtype=np.float32)
