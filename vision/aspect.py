@@ -52,17 +52,27 @@ def look(
     return seen
 
 
-def beside_others(seen: Array, beside: Array, rows: Array) -> Array:
+def compared(seen: Array, mark: int) -> Array:
+    """(rows, DOTS) a mark of every dot, infinite where it cannot be seen."""
+    found: Array = np.where(seen[..., -1] > TELLS, seen[..., mark], np.inf)
+    return found
+
+
+def of_most(seen: Array) -> Array:
+    """(COMPARED, DOTS) what each dot tells of most holes of the board."""
+    return np.stack([median(np.sort(compared(seen, mark), axis=0)) for mark in COMPARED])
+
+
+def beside_others(seen: Array, most: Array, beside: Array, rows: Array) -> Array:
     """(rows, DOTS, 2 * COMPARED): how each dot of some holes differs from the same one of most
     holes of the board, and of those nearest to it.
     """
-    told = seen[..., -1] > TELLS
     apart = []
-    for mark in COMPARED:
-        every = np.where(told, seen[..., mark], np.inf)
+    for mark, everywhere in zip(COMPARED, most, strict=True):
+        every = compared(seen, mark)
         many = 1.0 if mark == EMPTY else 2.0
         own = every[rows]
-        for usual in (median(np.sort(every, axis=0)), median(ordered(every, beside[rows]))):
+        for usual in (everywhere, median(ordered(every, beside[rows]))):
             with np.errstate(invalid="ignore"):
                 away = np.where(np.isfinite(own) & np.isfinite(usual), many * (own - usual), 0.0)
             apart.append(np.clip(away, -2.0, 2.0))

@@ -97,7 +97,9 @@ def weigh(
     odd = without_whole(away, outlook.fields)
     shaded = shadows(marks[odd], wanted[odd], outlook.slack[odd])
     nothing[odd] = np.where(shaded, SHADOWY, np.minimum(nothing[odd], HARDLY))
-    dim = outlook.wide & shadows(marks, wanted, outlook.slack, TINTED)
+    dim = np.zeros(len(odd), dtype=bool)
+    if len(outlook.fields):
+        dim = outlook.wide & shadows(marks, wanted, outlook.slack, TINTED)
     paint = opponent(seen * tinge(seen, expected, outlook.fields)) if len(outlook.fields) else marks
     chances = np.column_stack([likelihoods(learned.kinds.tables, paint), glow])
     nothing = np.maximum(nothing, OUTLIER)

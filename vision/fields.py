@@ -22,12 +22,18 @@ def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
     """
     if not len(fields):
         return wanted
-    steps, half = (marks - wanted)[fields], fields.shape[1] // 2
-    middle = np.partition(steps, half, axis=1)[:, half]
+    middle = middles(marks.take(fields, axis=0) - wanted.take(fields, axis=0))
     middle[(np.abs(middle) > VEIL).any(axis=1)] = 0.0
     changed = wanted.copy()
     changed[fields] = wanted[fields] + middle[:, None]
     return changed
+
+
+def middles(values: Array) -> Array:
+    """(rows, M) the medians of (rows, N, M)."""
+    lanes, half = np.ascontiguousarray(values.transpose(0, 2, 1)), values.shape[1] // 2
+    found: Array = np.partition(lanes, half, axis=2)[:, :, half]
+    return found
 
 
 def tinge(seen: Array, expected: Array, fields: Array) -> Array:
@@ -36,10 +42,7 @@ def tinge(seen: Array, expected: Array, fields: Array) -> Array:
     """
     if not len(fields):
         return np.ones(3, dtype=np.float32)
-    half = fields.shape[1] // 2
-    own, wanted = (
-        np.partition(levels[fields], half, axis=1)[:, half] + 1.0 for levels in (seen, expected)
-    )
+    own, wanted = (middles(levels.take(fields, axis=0)) + 1.0 for levels in (seen, expected))
     found: Array = np.clip(np.median(wanted / own, axis=0), 1 / TINGED, TINGED)
     return found.astype(np.float32)
 
@@ -50,8 +53,8 @@ def unevenness(marks: Array, wanted: Array, fields: Array, most: float) -> Array
     """
     uneven = np.full(len(marks), most, dtype=np.float32)
     if len(fields):
-        light, half = wanted[:, 0][fields], fields.shape[1] // 2
-        off = np.abs(marks[:, 0][fields] - light) / np.maximum(light, 1.0)
+        light, half = wanted[:, 0].take(fields), fields.shape[1] // 2
+        off = np.abs(marks[:, 0].take(fields) - light) / np.maximum(light, 1.0)
         own = ROUGH * np.partition(off, half, axis=1)[:, half]
         uneven[fields] = np.minimum(own, most)[:, None]
     return uneven

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
-from vision.aspect import MARKS, MARKS_ELSEWHERE, beside_others, look
+from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, look, of_most
 from vision.dots import DOTS, Where
 from vision.evidence import UNEVEN, Evidence
 from vision.explain import CLIP, Explanation, Standing
@@ -23,6 +23,7 @@ VERY = 0.8  # likeness from which hardly anything can have come between
 SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit", "shine",
          "same", "very alike")  # fmt: skip
 MOST_UNEVEN = 2.5  # times as far from what is expected as a calm picture: more is not told
+NONE = np.zeros((0, DOTS, MARKS), dtype=np.float32)
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
@@ -38,6 +39,7 @@ class Presence:
     holes: Array  # (sites,) for a piece in each hole, 0 where there is none
     others: Mapping[int, tuple[Array, float]]  # by site: for each piece found, and for one more
     told: Array  # (holes, DOTS, MARKS) what every dot told
+    usual: Array  # (COMPARED, DOTS) what it told of most holes
 
     def surer(self, n: int, which: int | None, least: float) -> Presence:
         """The same, but for one hole, or for one of the pieces found on a square, from somebody who
@@ -64,24 +66,34 @@ def presence(
     places, flat = outlook.dots, learned.kinds.flat
     odds = np.zeros(len(explained.sites)) if before is None else before.holes.copy()
     asked = places.holes if before is None else [n for n in again if n in places.row]
-    told = np.zeros((0, DOTS, MARKS), dtype=np.float32) if before is None else before.told
+    told, usual = (NONE, None) if before is None else (before.told, before.usual)
     if asked:
-        told, seen, hints_of = hints(learned, outlook, evidence, explained, asked, told)
+        told, usual, seen, hints_of = hints(
+            learned, outlook, evidence, explained, asked, told, usual
+        )
         dished = outlook.dished[asked]
         for net, its in ((HOLES, ~dished), (DISHES, dished)):
             if its.any():
                 odds[np.array(asked)[its]] = net.odds(seen[its], hints_of[its])
         odds[[n for n in asked if flat[explained.foremost(n).kind]]] = NO_LIGHT
-    if before is not None and len(asked) == len(again):
-        return Presence(odds, before.others, told)
-    return Presence(odds, elsewhere(learned, outlook, evidence, explained), told)
+    usual = np.zeros((len(COMPARED), DOTS)) if usual is None else usual
+    if before is None:
+        return Presence(odds, elsewhere(learned, outlook, evidence, explained), told, usual)
+    others = elsewhere(learned, outlook, evidence, explained, again)
+    return Presence(odds, {**before.others, **others}, told, usual)
 
 
 def elsewhere(
-    learned: Learned, outlook: Outlook, evidence: Evidence, explained: Explanation
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    asked: Sequence[int] | None = None,
 ) -> dict[int, tuple[Array, float]]:
-    """Of sites that are no holes: the log odds of the pieces found, and of one more."""
-    where, own = candidates(learned, outlook, explained)
+    """Of sites that are no holes, all or those `asked`: the log odds of the pieces found, and of
+    one more.
+    """
+    where, own = candidates(learned, outlook, explained, asked)
     found: dict[int, tuple[Array, float]] = {}
     if where:
         net = TILES if outlook.tiled.any() else FIELDS
@@ -95,12 +107,18 @@ def elsewhere(
 
 
 def candidates(
-    learned: Learned, outlook: Outlook, explained: Explanation
+    learned: Learned,
+    outlook: Outlook,
+    explained: Explanation,
+    asked: Sequence[int] | None = None,
 ) -> tuple[list[tuple[int, Standing]], Array]:
-    """What stands or might stand on sites that are no holes, and which of it was found."""
+    """What stands or might stand on sites that are no holes, all or those `asked`, and which of it
+    was found.
+    """
     flat = learned.kinds.flat
     where, own = [], []
-    for n, site in enumerate(outlook.sites.sites):
+    for n in range(len(explained.sites)) if asked is None else asked:
+        site = explained.sites[n]
         if site.cell.shape == "hole":
             continue
         standing = [s for s in explained.found[n] if not flat[s.kind]]
@@ -136,10 +154,11 @@ def hints(
     explained: Explanation,
     asked: Sequence[int],
     before: Array,
-) -> tuple[Array, Array, Array]:
-    """What the dots of every hole tell (`before`: the same of when one looked last, or empty); of
-    the best piece at each hole that is `asked`: that and how it differs from others, and all signs
-    besides.
+    usual: Array | None = None,
+) -> tuple[Array, Array, Array, Array]:
+    """What the dots of every hole tell, and of most of them (`before` and `usual`: the same of when
+    one looked last, or nothing); of the best piece at each hole that is `asked`: that and how it
+    differs from others, and all signs besides.
     """
     places = outlook.dots
     where = [(n, explained.foremost(n)) for n in asked]
@@ -147,10 +166,11 @@ def hints(
     own = look(places, evidence, learned.kinds.usual, explained, where)
     told = before.copy() if len(before) else np.zeros((len(places.holes), DOTS, MARKS), np.float32)
     told[rows] = own
-    seen = np.concatenate([own, beside_others(told, places.beside, rows)], axis=2)
+    most = of_most(told) if usual is None else usual
+    seen = np.concatenate([own, beside_others(told, most, places.beside, rows)], axis=2)
     every = np.clip(signs(learned, outlook, evidence, explained, asked), -FAR, FAR)
     plain = besides(learned, outlook, explained, where)
-    return told, seen, np.concatenate([plain, every / THIRD], axis=1).astype(np.float32)
+    return told, most, seen, np.concatenate([plain, every / THIRD], axis=1).astype(np.float32)
 
 
 def besides(learned: Learned, outlook: Outlook, explained: Explanation, where: Where) -> Array:

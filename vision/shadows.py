@@ -14,7 +14,7 @@ from vision.looks import Kinds
 from vision.outlook import Outlook
 
 LEAST = 0.01  # the part of all fields that must be in shadow for it to matter
-PITCH, FAR = 4.0, 22  # millimetres of one step of a grid, steps from a foot that are looked at
+PITCH, FAR = 4.0, 18  # millimetres of one step of a grid, steps from a foot that are looked at
 MOSTLY = 0.5  # the part of a step, and of the pieces, that must show a shadow
 SHOWN = 2.5  # pieces of which a place beside them is seen, for that place to be told
 FEET = 0.5  # the part of a piece's width within which it stands itself

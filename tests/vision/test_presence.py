@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import Desk
-from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, ordered
+from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, of_most, ordered
 from vision.dots import DOTS, NEAR, PLUS, WAYS
 from vision.net import net_of, read_net
 from vision.presence import (
@@ -48,15 +48,15 @@ def test_dots_lie_on_the_piece_and_within_its_place(tock: Desk) -> None:
 def test_what_is_the_same_everywhere_makes_no_difference() -> None:
     seen = np.ones((12, DOTS, MARKS), dtype=np.float32)
     beside = np.array([[(n + m) % 12 for m in range(1, NEAR + 1)] for n in range(12)])
-    assert not beside_others(seen, beside, np.arange(12)).any()
+    assert not beside_others(seen, of_most(seen), beside, np.arange(12)).any()
     seen[3, 5, COMPARED[0]] = 1.5
-    apart = beside_others(seen, beside, np.arange(12))
+    apart = beside_others(seen, of_most(seen), beside, np.arange(12))
     assert apart.shape == (12, DOTS, 2 * len(COMPARED))
     assert apart[3, 5, :2] == pytest.approx([1.0, 1.0])
     assert not np.delete(apart, 3, axis=0).any()
     hidden = seen.copy()
     hidden[3, 5, -1] = 0.0  # what cannot be seen tells nothing
-    assert not beside_others(hidden, beside, np.arange(12)).any()
+    assert not beside_others(hidden, of_most(hidden), beside, np.arange(12)).any()
 
 
 def test_a_median_leaves_out_what_is_missing() -> None:
@@ -82,7 +82,7 @@ def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
     assert lessons.seen.shape[1:] == (DOTS, MARKS + 2 * len(COMPARED))
     judge = sight.judge
     outlook, there_now = reader.outlook, sight.presence
-    told, seen, signs = hints(
+    told, _, seen, signs = hints(
         reader.learned,
         outlook,
         judge.evidence,

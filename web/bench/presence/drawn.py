@@ -112,7 +112,7 @@ def of_holes(reader: Reader, sight: Sight, there: positions.Position, asked: Arr
     judge, outlook = sight.judge, reader.outlook
     explained, flat = judge.explained, reader.learned.kinds.flat
     numbers, none = outlook.dots.holes, np.zeros((0, DOTS, MARKS))
-    _, seen, signs = hints(reader.learned, outlook, judge.evidence, explained, numbers, none)
+    *_, seen, signs = hints(reader.learned, outlook, judge.evidence, explained, numbers, none)
     use = [
         row
         for row, n in enumerate(numbers)
