@@ -22,6 +22,7 @@ TRUST = 0.8  # how much of their log odds counts when places are weighed against
 SET_UP = 0.5  # the part of the pieces that is on the board while one plays
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
+SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
 
@@ -65,7 +66,12 @@ def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
             break
     counts = claimed(said)
     if any(own.least > counts[name] for name, own in known.items()):
-        said = [without_altered(pieces, float(judge.altered[n])) for n, pieces in enumerate(said)]
+        counts += thought_of(said, judge)
+        nowhere = any(own.least > counts[name] for name, own in known.items())
+        least = SLIGHTLY if nowhere else ALTERED
+        said = [
+            without_altered(pieces, float(judge.altered[n]), least) for n, pieces in enumerate(said)
+        ]
     return without_too_many(said, known)
 
 
@@ -101,9 +107,19 @@ def ask_unsure(
     return there
 
 
-def without_altered(said: Said, altered: float) -> Said:
-    """While a piece is missing nothing is said of a field so much of which is not as it was."""
-    return None if altered > (BESIDE_PIECES if said else ALTERED) else said
+def without_altered(said: Said, altered: float, least: float) -> Said:
+    """While a piece is missing nothing is said of a field so much of which is not as it was; of an
+    empty one from the `least` on.
+    """
+    return None if altered > (BESIDE_PIECES if said else least) else said
+
+
+def thought_of(said: list[Said], judge: Judge) -> Counter[str]:
+    """The pieces that may stand on sites that are left open."""
+    explained, kinds = judge.explained, judge.kinds
+    open_still = [n for n, pieces in enumerate(said) if pieces is None]
+    found = [s for n in open_still for s in (*explained.found[n], explained.scores[n].best)]
+    return Counter(kinds.names[s.kind] for s in found if not kinds.flat[s.kind])
 
 
 def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presence:

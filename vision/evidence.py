@@ -31,6 +31,9 @@ ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
 UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and the least of it
 TOLD = 10  # marks of every point
+# grey levels of kinds that are black; log density of a field in less light where one may stand: the
+# edge of a black piece is that and black, which looks like a piece of the field's colour
+DARK, MIXED = 50.0, -12.3
 WHITE = 228  # the least part of a colour from which it is burnt out
 
 Lights = Mapping[str, tuple[int, int, int]]
@@ -102,6 +105,9 @@ def weigh(
         dim = outlook.wide & shadows(marks, wanted, outlook.slack, TINTED)
     paint = opponent(seen * tinge(seen, expected, outlook.fields)) if len(outlook.fields) else marks
     chances = np.column_stack([likelihoods(learned.kinds.tables, paint), glow])
+    dark = np.flatnonzero(learned.kinds.lightness[: chances.shape[1]] < DARK)
+    mixed = np.flatnonzero(dim)[:, None]
+    chances[mixed, dark] = np.maximum(chances[mixed, dark], MIXED)
     nothing = np.maximum(nothing, OUTLIER)
     nothing[same] = np.maximum(nothing[same], reduce(np.maximum, chances[same].T))
     burnt = least(raw) > WHITE
