@@ -33,7 +33,7 @@ UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and
 TOLD = 10  # marks of every point
 # grey levels of kinds that are black; log density of a field in less light where one may stand: the
 # edge of a black piece is that and black, which looks like a piece of the field's colour
-DARK, MIXED = 50.0, -12.3
+DARK, MIXED = 50.0, -12.8
 WHITE = 228  # the least part of a colour from which it is burnt out
 
 Lights = Mapping[str, tuple[int, int, int]]
