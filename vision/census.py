@@ -22,6 +22,7 @@ TRUST = 0.8  # how much of their log odds counts when places are weighed against
 SET_UP = 0.5  # the part of the pieces that is on the board while one plays
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
+HIDES = 0.5  # log odds of a piece on a tile which something hides, from which it is that piece
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
@@ -45,9 +46,11 @@ def sets(learned: Learned) -> dict[str, Set]:
     }
 
 
-def recount(learned: Learned, judge: Judge, there: Presence) -> list[Said]:
-    """What is said of every site."""
-    there = without_mistakes(learned, judge, there)
+def recount(
+    learned: Learned, judge: Judge, there: Presence, strange: frozenset[str] = frozenset()
+) -> list[Said]:
+    """What is said of every site; on `strange` cells something hides what a tile would show."""
+    there = with_overlooked(learned, judge, without_mistakes(learned, judge, there), strange)
     known, names = sets(learned), learned.kinds.names
     said = [() if empty else judge.say(n, there) for n, empty in enumerate(judge.clear(there))]
     said = without_too_many(said, known)
@@ -140,6 +143,32 @@ def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presenc
     if not again:
         return there
     return presence(learned, judge.outlook, judge.evidence, explained, there, again)
+
+
+def with_overlooked(
+    learned: Learned, judge: Judge, there: Presence, strange: frozenset[str]
+) -> Presence:
+    """Where a tile surely holds a piece that was not clear enough to be found, it counts as found:
+    the rest of the tile is read by what the piece leaves of it. Where something hides what a
+    tile would show, it need not be sure by itself.
+    """
+    explained, flat = judge.explained, judge.kinds.flat
+    again = [
+        n
+        for n, (_, more) in there.others.items()
+        if explained.sites[n].cell.kind == "tile"
+        and more > (HIDES if explained.sites[n].cell.id in strange else SURE)
+        and not explained.found[n]
+        and not flat[explained.scores[n].best.kind]
+    ]
+    for n in again:
+        explained.accept(n)
+    if not again:
+        return there
+    there = presence(learned, judge.outlook, judge.evidence, explained, there, again)
+    for n in again:
+        there = there.surer(n, 0, SURE)
+    return there
 
 
 def in_play(kind: int, name: str, said: list[Said], there: Presence, judge: Judge) -> bool:

@@ -329,8 +329,7 @@ class Explanation:
         self.rebuild(n)
         self.score(n)
         while self.stands(n):
-            self.found[n].append(self.scores[n].best)
-            self.put(n, self.scores[n].best)
+            self.accept(n)
             if len(self.found[n]) == self.sites[n].most:
                 break
             self.score(n)
@@ -355,6 +354,11 @@ class Explanation:
         """The part of what a piece covers that is of some of its site's points."""
         cover = site.cover[standing.stance]
         return float(cover @ its) / float(site.mass[standing.stance])
+
+    def accept(self, n: int) -> None:
+        """Let the best piece for a site stand there."""
+        self.found[n].append(self.scores[n].best)
+        self.put(n, self.scores[n].best)
 
     def review(self, later: set[int]) -> None:
         """Ask each cell once more around which something was explained `later` than in it."""

@@ -42,6 +42,7 @@ WOODY = 0.3  # parts of the lightness by which a kind's colour is not the board'
 SHADE = 0.8  # how much lighter or darker, as a logarithm, such a place may lie
 SLACK = 12.0  # grey levels: the grain of the wood under a pawn
 SAME = 2.5  # log density by which a point may miss what a tile shows and speak for no pawn
+STRANGE = 1.5  # how far from every kind of tile a disc must be for something to lie over it
 PAWN = 0.08  # the part of a tile a pawn hides at least
 LIES = 3  # cells beside each other that cannot be told where something lies on them
 TOUCHES, BESIDE = 1.2, 1.6  # of a tile's side: from one middle to the next, and across a corner
@@ -205,6 +206,11 @@ class Tiles:
         lying = touching.sum(axis=1) >= LIES
         near = (apart[:, lying] < BESIDE).any(axis=1)
         return {cell.id for cell, there in zip(self.grid.cells, near, strict=True) if there}
+
+    def disguised(self, laying: Laying) -> frozenset[str]:
+        """The cells on which something hides what a tile, or the board, would show."""
+        strange = (laying.sure < -STRANGE) & (laying.bare < 0)
+        return frozenset(self.grid.cells[n].id for n in np.flatnonzero(strange))
 
     def hidden(self, explained: Explanation) -> Array:
         """(cells,) the part of each tile that a pawn hides."""

@@ -105,12 +105,13 @@ class Reader:
             every = tuple(cell.id for cell in self.table.board.cells)
             return self.reading(Claims((), every), True, (*warnings, "not recognised"), watch)
         sight = self.look(image, soft, light, lights, watch)
-        said = recount(self.learned, sight.judge, sight.presence)
+        tiles, laid = self.outlook.tiles, sight.laid
+        strange = tiles.disguised(laid) if tiles is not None and laid is not None else frozenset()
+        said = recount(self.learned, sight.judge, sight.presence, strange)
         claims = gathered(self.outlook.sites, said)
-        blocked, tiles = sight.judge.cover.blocked, self.outlook.tiles
-        if sight.laid is not None and tiles is not None:
-            explained = sight.judge.explained
-            claims, lies = tiles.add(claims, sight.laid, explained)
+        blocked = sight.judge.cover.blocked
+        if laid is not None and tiles is not None:
+            claims, lies = tiles.add(claims, laid, sight.judge.explained)
             blocked |= lies
         watch.tick("claims")
         if moved:
