@@ -4,13 +4,15 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from calibration.inpaint import around, complete_dish
 from calibration.learning import CalibrationError, checked, learn, standing
 from calibration.table import Table, TableError, read, write
 from calibration.view import View
-from hardware.boards import Board, BoardError
+from hardware.boards import Board, BoardError, board
 from vision.reading import Reader
 
 
@@ -70,6 +72,24 @@ def test_an_empty_board_alone_gives_nominal_colours_and_says_so(
     table = learn(shape, [empty])
     assert not any(look.shown for look in table.pieces)
     assert any(g.part == "piece red" and "known cells" in g.advice for g in table.grades)
+
+
+def test_the_floor_of_a_dish_is_told_beside_the_piece_in_it(view: View) -> None:
+    cell = replace(board("tijou").cell("ac1"), x=250.0, y=240.0)
+    turn = np.linspace(0.0, 2 * np.pi, 40)
+    width, height = view.lens.size
+    image = np.full((height, width, 3), (120, 150, 180), np.uint8)
+    hidden = np.zeros((height, width), np.uint8)
+    for x, reach, colour in ((250.0, cell.reach, (90, 95, 100)), (253.0, 6.0, (30, 30, 200))):
+        ring = view.project(np.column_stack([x + reach * np.cos(turn), 240 + reach * np.sin(turn)]))
+        cv2.fillPoly(image, [np.rint(ring).astype(np.int32)], colour)
+        cv2.fillPoly(hidden, [np.rint(ring).astype(np.int32)], 255)
+    filled = image.copy()
+    complete_dish(view, image, filled, hidden, cell)
+    grid, _ = around(view, cell, 0.8 * cell.reach, image.shape)
+    floor = filled[grid[:, 1], grid[:, 0]].astype(int)
+    assert np.abs(floor - (90, 95, 100)).max() < 3
+    assert (filled[hidden == 0] == image[hidden == 0]).all()
 
 
 def test_a_table_reads_back_as_written(table: Table, tmp_path: Path) -> None:

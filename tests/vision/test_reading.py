@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from hardware.boards import Board
-from hardware.twin import positions
+from hardware.twin import looks, positions
 from hardware.twin.camera import Bump
 from hardware.twin.hand import Hand
 from tests.vision.conftest import Desk
+from vision.census import with_overlooked
 from vision.explain import Explanation
 from vision.place import anchors, stay
 from vision.reading import PictureError, Reader, Reading
@@ -144,6 +145,42 @@ def test_tiles_are_told_while_people_are_laying_them(tiles) -> None:
         assert wrong(tiles.board, reading, lying) == []
         assert not reading.blocked
         assert len(reading.unsure) <= 3
+
+
+def test_a_pawn_on_a_tile_that_was_overlooked_is_found_by_what_it_hides(tiles) -> None:
+    reader = Reader(tiles.table)
+    truth = positions.anywhere(tiles.board, np.random.default_rng(9))
+    sight = reader.sight(tiles.scene.picture(truth, seed=20))
+    judge, there, grid = sight.judge, sight.presence, reader.outlook.tiles
+    assert grid is not None
+    assert sight.laid is not None
+    strange = grid.disguised(sight.laid)
+    taken = {cell for cell, names in truth.items() if len(names) == 2}
+    assert strange <= taken
+    cells = [site.cell.id for site in reader.outlook.sites.sites]
+    n = cells.index(min(taken))
+    judge.explained.ask_again(n, np.zeros(len(reader.learned.kinds.flat), dtype=bool))
+    for odds, hides, found in ((-1.0, True, 0), (1.0, False, 0), (1.0, True, 1), (4.0, False, 1)):
+        judge.explained.found[n] = []
+        judge.explained.rebuild(n)
+        judge.explained.score(n)
+        doubted = replace(there, others={n: (np.zeros(0), odds)})
+        thing = frozenset({cells[n]}) if hides else frozenset()
+        with_overlooked(reader.learned, judge, doubted, thing)
+        assert len(judge.explained.found[n]) == found
+
+
+def test_long_shadows_on_fields_are_no_pawns(squares: Desk) -> None:
+    lamp = looks.Lamp((1300.0, 700.0, 560.0), (60.0, 60.0), 3400.0, 1.0)
+    light = replace(looks.draw_light(squares.board, 401, 600.0), lamps=(lamp,), ambient=0.25)
+    evening, reader = squares.scene.relit(light), Reader(squares.table)
+    rng = np.random.default_rng(13)
+    for n in range(2):
+        truth = positions.anywhere(squares.board, rng)
+        picture = evening.picture(truth, seed=60 + n)
+        assert wrong(squares.board, reader.read(picture), truth) == []
+        evidence = reader.sight(picture).judge.evidence
+        assert (evidence.dim & evidence.same & ~evidence.altered).sum() > 50
 
 
 def test_several_pawns_in_one_square_are_counted(squares) -> None:
