@@ -79,8 +79,9 @@ def presence(
     usual = np.zeros((len(COMPARED), DOTS)) if usual is None else usual
     if before is None:
         return Presence(odds, elsewhere(learned, outlook, evidence, explained), told, usual)
+    kept = {n: own for n, own in before.others.items() if n not in again}
     others = elsewhere(learned, outlook, evidence, explained, again)
-    return Presence(odds, {**before.others, **others}, told, usual)
+    return Presence(odds, kept | others, told, usual)
 
 
 def elsewhere(

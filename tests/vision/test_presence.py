@@ -194,3 +194,18 @@ def test_figures_of_held_back_tables() -> None:
 def test_nets_that_were_learned_fit_what_is_asked_of_them() -> None:
     assert HOLES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
     assert FIELDS.dot.shape[:2] == TILES.dot.shape[:2] == (DOTS, MARKS_ELSEWHERE)
+
+
+def test_a_square_asked_again_in_which_nothing_is_left_is_forgotten(squares: Desk) -> None:
+    reader = Reader(squares.table)
+    sight = reader.sight(squares.scene.picture({**squares.start, "3": ("red",)}, seed=4))
+    judge, there = sight.judge, sight.presence
+    explained = judge.explained
+    n = [site.cell.id for site in reader.outlook.sites.sites].index("3")
+    assert len(there.others[n][0]) == 1
+    pieces = ~judge.kinds.flat
+    explained.ask_again(n, pieces)  # only a light may be there
+    again = presence(reader.learned, reader.outlook, judge.evidence, explained, there, [n])
+    assert n not in again.others or len(again.others[n][0]) == len(explained.found[n])
+    assert again.others.keys() - {n} == there.others.keys() - {n}
+    judge.say(n, again)
