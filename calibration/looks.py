@@ -67,7 +67,7 @@ def learn_kinds(
     scene: Scene, board: Board, cells: Mapping[str, Sequence[Cell]], white: Array
 ) -> list[Learned]:
     """Colours of every kind that stands, and measures that sets turned alike share."""
-    kinds = [piece for piece in board.pieces if piece.kind != "tile"]
+    kinds = board.standing
     solids = {p.name: Solid(p.diameter, p.height, p.kind == "barricade") for p in kinds}
     palettes = {p.name: first_palette(scene, board, p, cells[p.name], white) for p in kinds}
     tables = {name: density(colours) for name, colours in palettes.items() if colours is not None}

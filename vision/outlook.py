@@ -98,8 +98,7 @@ class Outlook:
         hidden = np.array([cell.id in unknown for cell in cells])
         # on a tile one knows what lies behind a pawn, whatever is under the tile
         self.holed = np.array([cell.shape == "hole" for cell in cells])
-        standing = [piece for piece in board.pieces if piece.kind != "tile"]
-        self.dished = np.array([roomy(cell, standing) for cell in cells])
+        self.dished = np.array([roomy(cell, board.standing) for cell in cells])
         self.tiled = np.array([cell.kind == "tile" for cell in cells])
         self.guessed, self.surely = hidden & ~self.tiled, ~hidden & self.holed
         self.trust = self.trusted(hidden)

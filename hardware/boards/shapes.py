@@ -104,6 +104,11 @@ class Board:
     def of_kind(self, *kinds: CellKind) -> tuple[Cell, ...]:
         return tuple(cell for cell in self.cells if cell.kind in kinds)
 
+    @property
+    def standing(self) -> tuple[Piece, ...]:
+        """The kinds that stand on cells, or on the tiles that lie there."""
+        return tuple(piece for piece in self.pieces if piece.kind != "tile")
+
     def piece(self, name: str) -> Piece:
         for piece in self.pieces:
             if piece.name == name:

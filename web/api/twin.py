@@ -177,7 +177,7 @@ def bump() -> None:
 def topple() -> None:
     """Half of what stands falls over and rolls off its cells."""
     here, dice = laid(), random.Random()
-    pawns = {piece.name for piece in here.board.pieces if piece.kind != "tile"}
+    pawns = {piece.name for piece in here.board.standing}
     fallen = {cell: list(names) for cell, names in here.standing().items()}
     free = [cell.id for cell in here.board.cells if cell.id not in fallen and cell.kind != "goal"]
     for cell in list(fallen):
