@@ -16,8 +16,8 @@ MARGIN = 2.5  # millimetres around a piece that its shadow and its lean may touc
 CLOSE = 1.4  # the same around a piece whose measures and place are known
 RING = 5.0  # millimetres around a round cell that may be painted in a ring
 BIN = 0.35  # millimetres of radius over which a ring is of one colour
-SEEN, SHARE = 6, 0.25  # pixels from which a ring's colour is known; and the part of one cell's
-FLOOR = (0.55, 0.85)  # where its floor is, in parts of its reach
+SEEN = 6  # pixels from which a ring's colour is known
+FLOOR = (0.55, 0.85)  # where the floor of a dish is, in parts of its reach
 TURN = np.column_stack([f(2 * np.pi * np.arange(24) / 24) for f in (np.cos, np.sin)])
 
 Placed = Mapping[str, Sequence[tuple[Stance, Solid]]]
@@ -25,8 +25,8 @@ Placed = Mapping[str, Sequence[tuple[Stance, Solid]]]
 
 def perhaps_hidden(board: Board, view: View, taken: frozenset[str]) -> Array:
     """A mask (255) of all that pieces of any measure on the `taken` cells may hide."""
-    tallest = max((p.height for p in board.pieces if p.kind != "tile"), default=25.0)
-    widest = max((p.diameter for p in board.pieces if p.kind != "tile"), default=12.0)
+    tallest = max((piece.height for piece in board.standing), default=25.0)
+    widest = max((piece.diameter for piece in board.standing), default=12.0)
     mask = blank(view)
     for cell in (cell for cell in board.cells if cell.id in taken):
         parts = ((0.0, 1.0), (0.5, 0.9), (1.0, 0.75), (1.2, 0.6))
@@ -86,7 +86,7 @@ def without_pieces(
     image: Array,
     taken: frozenset[str],
     placed: Placed,
-    even: bool = False,
+    even: bool,
 ) -> tuple[Array, Array]:
     """Fill what stands on the `taken` cells: the face from around it, rings from their visible
     part, holes from other holes, the floor of a dish from most of it if that is `even`. Also a
@@ -95,11 +95,10 @@ def without_pieces(
     hidden = hidden_by(board, view, taken, placed)
     filled: Array = cv2.inpaint(image, hidden, 5, cv2.INPAINT_TELEA)
     guessed = hidden.copy()
-    standing = [piece for piece in board.pieces if piece.kind != "tile"]
     for cell in board.cells:
         if cell.id not in taken or cell.shape != "hole":
             continue
-        if even and cell.id not in placed and roomy(cell, standing):
+        if even and cell.id not in placed and roomy(cell, board.standing):
             complete_dish(view, image, filled, hidden, cell)
         else:
             complete_rings(board, view, image, filled, hidden, cell, taken)
@@ -177,19 +176,17 @@ def profile(
     view: View, image: Array, hidden: Array, cells: Sequence[Cell], far: float, steps: int
 ) -> Array:
     """(steps, 3): the median colour of what is visible in each ring around some cells, or NaN."""
-    ring, colours, whole = [], [], np.zeros(steps + 1)
+    ring, colours = [], []
     for cell in cells:
         grid, ground = around(view, cell, far, image.shape)
         free = hidden[grid[:, 1], grid[:, 0]] == 0
-        steps_out = (np.hypot(*ground.T) / BIN).astype(np.int64)
-        whole += np.bincount(steps_out, minlength=steps + 1)[: steps + 1] / len(cells)
-        ring.append(steps_out[free])
+        ring.append((np.hypot(*ground[free].T) / BIN).astype(np.int64))
         colours.append(image[grid[free, 1], grid[free, 0]])
     at, seen = np.concatenate(ring), np.concatenate(colours)
     found = np.full((steps, 3), np.nan)
     for step in range(steps):
         here = seen[at == step]
-        if len(here) >= max(SEEN, SHARE * whole[step]):
+        if len(here) >= SEEN:
             found[step] = np.median(here, axis=0)
     return found
 

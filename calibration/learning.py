@@ -145,7 +145,8 @@ def bared(
     """
     pieces = [board.piece(name) for names in known.values() for name in names]
     dishes = any(roomy(cell, pieces) for cell in map(board.cell, known))
-    ways = [seen_without(board, shown, known, cells, even) for even in (False, True)[: 1 + dishes]]
+    tried = (False, True) if dishes else (False,)
+    ways = [seen_without(board, shown, known, cells, even) for even in tried]
     _, picture, guessed = max(ways, key=lambda way: way[0])
     return picture, guessed
 

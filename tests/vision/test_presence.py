@@ -12,6 +12,7 @@ from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, media
 from vision.dots import DOTS, NEAR, PLUS, WAYS
 from vision.net import net_of, read_net
 from vision.presence import (
+    DISHES,
     FIELDS,
     HOLES,
     SIGNS,
@@ -77,7 +78,8 @@ def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
     cells = [site.cell.id for site in reader.outlook.sites.sites]
     there = np.array([cell in tock.start for cell in cells])
     assert ((sight.presence.holes > 0) == there).all()
-    lessons = of_holes(reader, sight, tock.start, ~reader.outlook.dished)
+    lessons, dishes = of_holes(reader, sight, tock.start)
+    assert len(dishes) == 0
     assert int(lessons.truth.sum()) == len(tock.start)
     assert lessons.seen.shape[1:] == (DOTS, MARKS + 2 * len(COMPARED))
     judge = sight.judge
@@ -192,7 +194,7 @@ def test_figures_of_held_back_tables() -> None:
 
 
 def test_nets_that_were_learned_fit_what_is_asked_of_them() -> None:
-    assert HOLES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
+    assert HOLES.dot.shape[:2] == DISHES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
     assert FIELDS.dot.shape[:2] == TILES.dot.shape[:2] == (DOTS, MARKS_ELSEWHERE)
 
 

@@ -75,9 +75,9 @@ def draw(job: Job) -> Drawn:
                 sight = reader.sight(picture, {})
             except PictureError:
                 continue
-            dished = reader.outlook.dished
-            holes.append(of_holes(reader, sight, there, ~dished))
-            dishes.append(of_holes(reader, sight, there, dished))
+            plain, dished = of_holes(reader, sight, there)
+            holes.append(plain)
+            dishes.append(dished)
             others.append(of_others(reader, sight, there))
     tiles = bool(board.of_kind("tile"))
     return Drawn(
@@ -92,8 +92,7 @@ def draw(job: Job) -> Drawn:
 def kind_of(board: Board, cell: Cell) -> str:
     """Which net is asked of a cell."""
     if cell.shape == "hole":
-        standing = [piece for piece in board.pieces if piece.kind != "tile"]
-        return "dishes" if roomy(cell, standing) else "holes"
+        return "dishes" if roomy(cell, board.standing) else "holes"
     return "fields" if cell.is_field else "tiles"
 
 
@@ -107,8 +106,8 @@ def learned(
         return []
 
 
-def of_holes(reader: Reader, sight: Sight, there: positions.Position, asked: Array) -> Lessons:
-    """Of the holes among the sites (sites,) that are `asked`."""
+def of_holes(reader: Reader, sight: Sight, there: positions.Position) -> tuple[Lessons, Lessons]:
+    """Of the holes that are no dishes, and of dishes."""
     judge, outlook = sight.judge, reader.outlook
     explained, flat = judge.explained, reader.learned.kinds.flat
     numbers, none = outlook.dots.holes, np.zeros((0, DOTS, MARKS))
@@ -116,11 +115,13 @@ def of_holes(reader: Reader, sight: Sight, there: positions.Position, asked: Arr
     use = [
         row
         for row, n in enumerate(numbers)
-        if asked[n] and n not in judge.cover.cells and not flat[explained.foremost(n).kind]
+        if n not in judge.cover.cells and not flat[explained.foremost(n).kind]
     ]
     cells = [outlook.sites.sites[numbers[row]].cell.id for row in use]
     truth = np.array([cell in there for cell in cells], dtype=np.float32)
-    return Lessons(seen[use], signs[use], truth)
+    lessons = Lessons(seen[use], signs[use], truth)
+    dished = outlook.dished[[numbers[row] for row in use]]
+    return lessons[~dished], lessons[dished]
 
 
 def of_others(reader: Reader, sight: Sight, there: positions.Position) -> Lessons:
