@@ -46,9 +46,7 @@ def sets(learned: Learned) -> dict[str, Set]:
     }
 
 
-def recount(
-    learned: Learned, judge: Judge, there: Presence, strange: frozenset[str] = frozenset()
-) -> list[Said]:
+def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[str]) -> list[Said]:
     """What is said of every site; on `strange` cells something hides what a tile would show."""
     there = with_overlooked(learned, judge, without_mistakes(learned, judge, there), strange)
     known, names = sets(learned), learned.kinds.names

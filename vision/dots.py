@@ -75,19 +75,14 @@ class Dots:
         sites = [self.sites.sites[n] for n, _ in upon]
         kinds = [row // len(site.stances) for site, (_, row) in zip(sites, upon, strict=True)]
         solids = [self.solids[kind] for kind in kinds]
-        sunk = [site.cell.shape == "hole" for site in sites]
-        tall = np.array(
-            [
-                own.waiting.height if low else own.height
-                for own, low in zip(solids, sunk, strict=True)
-            ]
-        )
+        holes = np.array([site.cell.shape == "hole" for site in sites])
+        tall = np.array([solid.height for solid in solids])
+        tall -= holes * np.array([solid.sunk for solid in solids])
         half = np.array([solid.diameter / 2 for solid in solids])
         shapes = np.array([self.shapes[kind] for kind in kinds])
         at = [row % len(site.stances) for site, (_, row) in zip(sites, upon, strict=True)]
         foot = np.array([site.spots[row] for site, row in zip(sites, at, strict=True)])
         lean = np.array([site.leans[row] for site, row in zip(sites, at, strict=True)])
-        holes = np.array(sunk)
         reach = np.where(holes, [site.cell.reach for site in sites], half)
         cells = np.array([(site.cell.x, site.cell.y) for site in sites])
         middle = np.where(holes[:, None], cells, foot)

@@ -9,18 +9,8 @@ from functools import cached_property, reduce
 import numpy as np
 
 from calibration.view import Array
+from vision import fields
 from vision.colour import OUTLIER, against, least, likelihoods, opponent, unchanged
-from vision.fields import (
-    HARDLY,
-    SHADOWY,
-    TINTED,
-    altered,
-    as_they_lie,
-    shadows,
-    tinge,
-    unevenness,
-    without_whole,
-)
 from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying
 from vision.light import Light
@@ -75,8 +65,8 @@ def weigh(
     seen = back_then(raw, light, outlook.shade_at)
     expected = with_shine(outlook.expected, light, outlook.shade_at, outlook.open)
     marks = opponent(seen)
-    wanted = as_they_lie(marks, opponent(expected), outlook.fields)
-    uneven = unevenness(marks, wanted, outlook.fields, light.uneven)
+    wanted = fields.as_they_lie(marks, opponent(expected), outlook.fields)
+    uneven = fields.unevenness(marks, wanted, outlook.fields, light.uneven)
     ease = np.where(outlook.wide, np.clip(uneven / UNEVEN, CALM, 1.0), np.float32(1.0))
     nothing = against(marks, wanted, outlook.slack, ease)
     glow = glow_density(raw, seen, expected)
@@ -95,15 +85,18 @@ def weigh(
     same = unchanged(marks, wanted) & ~outlook.guess
     if laid is not None and outlook.tiles is not None:
         nothing, same = outlook.tiles.background(nothing, same, seen, laid, light)
-    away = altered(marks, wanted, outlook.slack, uneven)
+    away = fields.altered(marks, wanted, outlook.slack, uneven)
     away &= outlook.wide & ~(shine | outlook.guess)
-    odd = without_whole(away, outlook.fields)
-    shaded = shadows(marks[odd], wanted[odd], outlook.slack[odd])
-    nothing[odd] = np.where(shaded, SHADOWY, np.minimum(nothing[odd], HARDLY))
+    odd = fields.without_whole(away, outlook.fields)
+    nothing[odd] = fields.hardly_empty(nothing[odd], marks[odd], wanted[odd], outlook.slack[odd])
     dim = np.zeros(len(odd), dtype=bool)
     if len(outlook.fields):
-        dim = outlook.wide & shadows(marks, wanted, outlook.slack, TINTED)
-    paint = opponent(seen * tinge(seen, expected, outlook.fields)) if len(outlook.fields) else marks
+        dim = outlook.wide & fields.shadows(marks, wanted, outlook.slack, fields.TINTED)
+    paint = (
+        opponent(seen * fields.tinge(seen, expected, outlook.fields))
+        if len(outlook.fields)
+        else marks
+    )
     chances = np.column_stack([likelihoods(learned.kinds.tables, paint), glow])
     dark = np.flatnonzero(learned.kinds.lightness[: chances.shape[1]] < DARK)
     mixed = np.flatnonzero(dim)[:, None]
@@ -131,7 +124,7 @@ def tell(
     """(P + 1, TOLD): how it looks for an empty place, and beside what that place showed."""
     told = np.zeros((len(marks) + 1, TOLD), dtype=np.float32)
     step, own = marks - outlook.relief, told[:-1]
-    own[:, 0] = as_empty(nothing)
+    own[:, 0] = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
     own[:, 1] = strange / 16.0
     own[:, 2], own[:, 3] = same, shine
     own[:, 4] = np.clip(step[:, 0] / 64.0, -2.0, 2.0)
@@ -141,19 +134,6 @@ def tell(
     own[:, 8] = outlook.guess
     own[:, 9] = away
     return told
-
-
-def as_empty(nothing: Array) -> Array:
-    """The log density of emptiness as a mark of a point."""
-    mark: Array = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
-    return mark
-
-
-def doubted(told: Array, nothing: Array) -> Array:
-    """What points tell (N, TOLD) that show what was expected: as empty as they now look."""
-    changed = told.copy()
-    changed[:, 0], changed[:, 2], changed[:, 9] = as_empty(nothing), 1.0, 0.0
-    return changed
 
 
 def lit_sites(outlook: Outlook, lights: Lights | None, raw: Array) -> Array:

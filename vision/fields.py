@@ -8,12 +8,11 @@ from calibration.view import Array
 from vision.light import ROUGH
 
 VEIL = np.array([40.0, 30.0, 30.0], dtype=np.float32)  # opponent colours that a veil may add
-TINGED = 1.15  # how much lighter or darker a colour may be made for that
+TINGED = 1.15  # how much lighter or darker a colour is made at most, for the light's own
 MOST_OF_FIELD = 0.5  # that is not as it was: then it is no piece that did it
 HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
 DEEPEST, FAINTEST = 0.4, 0.95  # the part of its grey level that a shadow leaves
-
-UNTINTED, TINTED = 0.035, 0.13  # parts of its grey level by which the colour of one may be off
+UNTINTED, TINTED = 0.035, 0.13  # parts of its grey level by which a shadow's colour may be off
 
 
 def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
@@ -40,8 +39,6 @@ def tinge(seen: Array, expected: Array, fields: Array) -> Array:
     """(3,) what BGR levels have to be multiplied with so that most fields look as `expected`: they
     show better than the wood in which colour of light the pieces on them stand.
     """
-    if not len(fields):
-        return np.ones(3, dtype=np.float32)
     own, wanted = (middles(levels.take(fields, axis=0)) + 1.0 for levels in (seen, expected))
     found: Array = np.clip(np.median(wanted / own, axis=0), 1 / TINGED, TINGED)
     return found.astype(np.float32)
@@ -76,6 +73,13 @@ def shadows(marks: Array, wanted: Array, slack: Array, tinted: float = UNTINTED)
     tints = np.hypot(*(marks[:, 1:] - shade[:, None] * wanted[:, 1:]).T)
     play = tinted * wanted[:, 0] * shade + 5.0 + 0.5 * slack
     found: Array = (shade > DEEPEST) & (shade < FAINTEST) & (tints < play)
+    return found
+
+
+def hardly_empty(nothing: Array, marks: Array, wanted: Array, slack: Array) -> Array:
+    """The log density of emptiness of points that are not as they were; a shadow may do that."""
+    shaded = shadows(marks, wanted, slack)
+    found: Array = np.where(shaded, SHADOWY, np.minimum(nothing, HARDLY))
     return found
 
 

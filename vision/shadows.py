@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.view import Array
-from vision.evidence import Evidence, doubted
+from vision.evidence import Evidence, tell
 from vision.explain import Explanation
 from vision.looks import Kinds
 from vision.outlook import Outlook
@@ -33,10 +33,10 @@ def without_shadows(
     shaded = thrown(ground, outlook.wide, evidence.dim, *feet(kinds, explained))
     if not shaded.any():
         return evidence
-    nothing, told = evidence.nothing.copy(), evidence.told.copy()
+    nothing = evidence.nothing.copy()
     nothing[shaded] = np.maximum(nothing[shaded], evidence.chances[shaded].max(axis=1))
     same, altered = evidence.same | shaded, evidence.altered & ~shaded
-    told[:-1][shaded] = doubted(told[:-1][shaded], nothing[shaded])
+    told = tell(outlook, evidence.marks, nothing, evidence.strange, same, evidence.shine, altered)
     explained.lessen(shaded, nothing, CHANGED)
     return replace(evidence, nothing=nothing, same=same, altered=altered, told=told)
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from vision.census import GONE, Set, occupied, without_altered, without_too_many
+from vision.census import ALTERED, GONE, SLIGHTLY, Set, occupied, without_altered, without_too_many
 from vision.claims import Seen
 
 
@@ -45,7 +45,8 @@ def test_far_too_many_are_none_of_them_believed() -> None:
 
 def test_while_a_piece_is_missing_a_field_that_changed_is_left_open() -> None:
     red = (Seen("5", "red", 0.99),)
-    assert without_altered((), 0.2, 0.65) == ()
-    assert without_altered((), 0.9, 0.65) is None
-    assert without_altered(red, 0.9, 0.65) == red  # a piece has a shadow beside it
-    assert without_altered(red, 0.99, 0.65) is None
+    assert without_altered((), 0.3, ALTERED) == ()
+    assert without_altered((), 0.3, SLIGHTLY) is None
+    assert without_altered((), 0.9, ALTERED) is None
+    assert without_altered(red, 0.9, ALTERED) == red  # a piece has a shadow beside it
+    assert without_altered(red, 0.99, ALTERED) is None

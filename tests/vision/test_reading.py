@@ -156,6 +156,7 @@ def test_a_pawn_on_a_tile_that_was_overlooked_is_found_by_what_it_hides(tiles) -
     assert sight.laid is not None
     strange = grid.disguised(sight.laid)
     taken = {cell for cell, names in truth.items() if len(names) == 2}
+    assert strange
     assert strange <= taken
     cells = [site.cell.id for site in reader.outlook.sites.sites]
     n = cells.index(min(taken))
