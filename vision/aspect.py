@@ -8,14 +8,12 @@ from calibration.view import Array
 from vision.dots import PLUS, Dots, Where
 from vision.evidence import Evidence
 from vision.explain import CLIP, Explanation
+from vision.lanes import ordered
 
 MARKS = 12  # what each dot tells by itself
 MARKS_ELSEWHERE = 13  # the same on squares, of which one also knows what is not as it was
 BRIGHT, CHANGED, EMPTY = 8, 6, 2  # of these: what is compared with other holes' dots
 COMPARED = (BRIGHT, CHANGED, EMPTY)
-# which of eight lanes to put in order, one pair after the other
-EXCHANGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (1, 2), (5, 6),
-             (0, 4), (1, 5), (2, 6), (3, 7), (2, 4), (3, 5), (1, 2), (3, 4), (5, 6))  # fmt: skip
 TELLS = 0.3  # the part of a dot that must be seen before it is compared
 
 
@@ -45,9 +43,8 @@ def look(
     seen = np.zeros((*index.shape[:2], many_marks), dtype=np.float32)
     seen[..., 0] = (np.clip(fits - bare, -CLIP, CLIP) / CLIP * part).sum(axis=2)
     seen[..., 1] = (np.clip(unusual / 5.0, -1.5, 1.0) * part).sum(axis=2)
-    told = evidence.told[:, : many_marks - 3]
-    for n in range(len(PLUS)):
-        seen[..., 2:-1] += told.take(index[..., n], axis=0) * part[..., n, None]
+    told = np.einsum("pdn,pdnm->pdm", part, evidence.told.take(index, axis=0))
+    seen[..., 2:-1] = told[..., : many_marks - 3]
     seen[..., -1] = many / len(PLUS)
     return seen
 
@@ -72,24 +69,11 @@ def beside_others(seen: Array, most: Array, beside: Array, rows: Array) -> Array
         every = compared(seen, mark)
         many = 1.0 if mark == EMPTY else 2.0
         own = every[rows]
-        for usual in (everywhere, median(ordered(every, beside[rows]))):
+        for usual in (everywhere, median(np.stack(ordered([every[near] for near in beside[rows].T])))):
             with np.errstate(invalid="ignore"):
                 away = np.where(np.isfinite(own) & np.isfinite(usual), many * (own - usual), 0.0)
             apart.append(np.clip(away, -2.0, 2.0))
     return np.stack(apart, axis=-1).astype(np.float32)
-
-
-def ordered(every: Array, beside: Array) -> Array:
-    """(NEAR, rows, DOTS) what the holes beside each show, from least to most."""
-    lanes = [every[beside[:, n]] for n in range(beside.shape[1])]
-    if len(lanes) != 8:
-        return np.sort(np.stack(lanes), axis=0)
-    for one, other in EXCHANGES:  # many short rows: a net of exchanges is quicker than sorting each
-        lanes[one], lanes[other] = (
-            np.minimum(lanes[one], lanes[other]),
-            np.maximum(lanes[one], lanes[other]),
-        )
-    return np.stack(lanes)
 
 
 def median(order: Array) -> Array:

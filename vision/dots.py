@@ -23,6 +23,7 @@ AROUND = [(1.4 * u, 1.4 * v, 0.0) for u, v in EIGHT]
 WAYS = np.array([*ON, *BESIDE, *UNDER, *AROUND])
 DOTS = len(WAYS)
 PLUS = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))  # the points at a dot, from its nearest one
+MARGIN = 3  # places around the grid of points: one for the plus, and the plus around that one
 NEAR = 8  # holes beside one that it is compared with
 
 Where = Sequence[tuple[int, Standing]]  # sites, and what stands there or might
@@ -41,12 +42,12 @@ class Dots:
 
     @cached_property
     def lattice(self) -> Array:
-        """The number of the point at each place of the grid they lie on, one place of margin."""
+        """The number of the point at each place of the grid they lie on, with a margin."""
         width, height = self.view.lens.size
         pixels, step = self.sites.pixels, self.sites.step
-        shape = (int(height / step) + 4, int(width / step) + 4)
+        shape = (int(height / step) + 2 * MARGIN + 2, int(width / step) + 2 * MARGIN + 2)
         lattice = np.full(shape, len(pixels), dtype=np.int32)
-        at = np.rint(pixels / step).astype(np.int64) + 1
+        at = np.rint(pixels / step).astype(np.int64) + MARGIN
         lattice[at[:, 1], at[:, 0]] = np.arange(len(pixels))
         return lattice
 
@@ -110,13 +111,13 @@ class Dots:
         ground = start + across[:, None] * (WAYS[:, 0] * wide)[..., None]
         ground += along[:, None] * (WAYS[:, 1] * wide)[..., None] + lean[:, None] * up[..., None]
         pixels = self.view.project(np.concatenate([ground, up[..., None]], axis=2).reshape(-1, 3))
-        column, row = (np.rint(pixels / self.sites.step).astype(np.int64) + 1).T
+        column, row = (np.rint(pixels / self.sites.step).astype(np.int64) + MARGIN).T
         rows, columns = self.lattice.shape
-        found = [
-            self.lattice[np.clip(row + v, 0, rows - 1), np.clip(column + u, 0, columns - 1)]
-            for u, v in PLUS
-        ]
-        return np.stack(found, axis=1).reshape(len(upon), DOTS, len(PLUS))
+        # what lies beyond the picture comes to lie in the margin, with all of its plus
+        middle = np.clip(row, 1, rows - 2) * columns + np.clip(column, 1, columns - 2)
+        plus = np.array([v * columns + u for u, v in PLUS])
+        found: Array = self.lattice.take(middle[:, None] + plus)
+        return found.reshape(len(upon), DOTS, len(PLUS))
 
     def points_of(self, where: Where) -> Array:
         """(pieces, DOTS, PLUS) for pieces of sites."""

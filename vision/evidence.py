@@ -76,8 +76,8 @@ def weigh(
     nothing = shone_upon(nothing, seen, outlook.expected, outlook.open & bright)
     glary = np.flatnonzero(outlook.open & (light.glare | learned.then.shiny)[outlook.shade_at])
     if len(glary):  # the known face tells little there, the face around more
-        spots = pixels.take(outlook.spots, axis=0)
-        face = opponent(face_now(learned.lattice, spots, light)[outlook.shade_at[glary]])
+        at = outlook.shade_at[glary]
+        face = opponent(face_now(learned.lattice, pixels, outlook.spots, light, at))
         here = against(marks[glary], face, np.full(len(glary), GLARY))
         nothing[glary] = np.maximum(nothing[glary], here)
     nothing, strange = outlook.hollows.lift(nothing, marks, pixels, light)

@@ -46,9 +46,11 @@ class Verdict:
 
 
 def told(evidence: Array, cover: Array, trust: Array) -> Array:
-    """For each of some sites (sites, points), how many of the covered points say anything."""
-    counts = np.minimum(LEAST_TOLD + (1 - LEAST_TOLD) * np.abs(evidence) / TELLING, 1.0)
-    telling: Array = (counts * cover * trust).sum(axis=1)
+    """For each of some sites (sites, points), or for one, how many of the covered points say
+    anything.
+    """
+    counts = np.minimum(LEAST_TOLD + (1 - LEAST_TOLD) / TELLING * np.abs(evidence), 1.0)
+    telling: Array = (counts * cover * trust).sum(axis=-1)
     return telling
 
 
@@ -112,15 +114,17 @@ class Explanation:
             for n, score in zip(numbers, chosen, strict=True):
                 self.scores[n] = score
                 if finer(sites[n], score):
-                    self.scores[n] = self.beside(n, score, *self.seen(n), None)
+                    self.scores[n] = self.beside(n, score, self.seen(n), None)
 
     def best(self, numbers: list[int], weighed: Array, mass: Array) -> tuple[Array, Array, Array]:
         """For some sites with as many stances: (sites, solids * stances, kinds) with what cannot be
         made endlessly unlikely, the best stance and the best kind.
         """
-        wrong = self.wrong(weighed.shape[1] // self.solids)[None] | (mass < LEAST)[:, :, None]
-        wrong = wrong | self.barred[numbers][:, None, :]
-        rated = np.where(wrong, np.float32(-np.inf), weighed)
+        rated = weighed + self.wrong(weighed.shape[1] // self.solids)
+        rated[mass < LEAST] = -np.inf
+        barred = self.barred[numbers]
+        if barred.any():
+            rated += np.where(barred, np.float32(-np.inf), np.float32(0.0))[:, None]
         stance, kind = np.divmod(rated.reshape(len(numbers), -1).argmax(axis=1), weighed.shape[2])
         return rated, stance, kind
 
@@ -187,27 +191,31 @@ class Explanation:
 
     def score(self, n: int) -> None:
         """Weigh one site again, with what stands around it (and in it) explained."""
-        site, (evidence, trust), taken = self.sites[n], self.seen(n), self.taken(n)
+        site, seen, taken = self.sites[n], self.seen(n), self.taken(n)
         cover = site.cover if len(site.coarse) == len(site.stances) else site.first_cover
-        found = self.choose(n, site.coarse, cover, evidence, trust, taken)
-        self.scores[n] = self.beside(n, found, evidence, trust, taken)
+        found = self.choose(n, site.coarse, cover, seen, taken)
+        self.scores[n] = self.beside(n, found, seen, taken)
 
-    def seen(self, n: int) -> tuple[Array, Array]:
-        """What the points of a site speak for, (N, K), and how far each counts, (N,)."""
+    def seen(self, n: int) -> Array:
+        """(N, K + 1) what the points of a site speak for, each as far as it counts; and how far
+        that is.
+        """
         points, nearest = self.sites[n].points, self.sites[n].away.min()
-        ahead = self.owner_away[points] > nearest + 1e-6
-        evidence = np.clip(self.kinds[points] - self.now[points][:, None], -CLIP, CLIP)
-        return evidence * ahead[:, None], (ahead * self.trust[points]).astype(np.float32)
+        counts = (self.owner_away[points] > nearest + 1e-6) * self.trust[points]
+        seen = np.empty((len(points), self.kinds.shape[1] + 1), dtype=np.float32)
+        odds = self.kinds[points] - self.now[points][:, None]
+        np.clip(odds, -CLIP, CLIP, out=odds)
+        np.multiply(odds, counts[:, None], out=seen[:, :-1])
+        seen[:, -1] = counts
+        return seen
 
-    def beside(
-        self, n: int, found: Scores, evidence: Array, trust: Array, taken: Array | None
-    ) -> Scores:
+    def beside(self, n: int, found: Scores, seen: Array, taken: Array | None) -> Scores:
         """The same, looked for more finely where something may stand."""
         site = self.sites[n]
         if not finer(site, found):
             return found
         near = site.beside(found.best.stance % len(site.stances))
-        return self.choose(n, near, site.cover[site.rows(near)], evidence, trust, taken)
+        return self.choose(n, near, site.cover[site.rows(near)], seen, taken)
 
     def taken(self, n: int) -> Array | None:
         """(stances,) true where what is found leaves no room; None where nothing is found."""
@@ -224,43 +232,44 @@ class Explanation:
         return taken
 
     def choose(
-        self,
-        n: int,
-        tried: Array,
-        cover: Array,
-        evidence: Array,
-        trust: Array,
-        taken: Array | None,
+        self, n: int, tried: Array, cover: Array, seen: Array, taken: Array | None
     ) -> Scores:
         """The best piece for one site among some stances, of which `cover` is what each covers."""
         site, many, kinds = self.sites[n], len(tried), self.kinds.shape[1]
-        weighed = cover @ (evidence * trust[:, None]).astype(np.float32)
-        mass = cover @ trust
-        gone = mass < LEAST
+        sums = cover @ seen
+        weighed, mass = sums[:, :-1], sums[:, -1]
+        gone = (mass < LEAST).reshape(self.solids, many)
         if taken is not None:
-            gone |= np.tile(taken[tried], self.solids)
+            gone |= taken[tried]
         barred = self.barred[n]
-        rated = np.where(self.wrong(many) | gone[:, None] | barred, np.float32(-np.inf), weighed)
+        rated = weighed + self.wrong(many)
+        if barred.any():
+            rated[:, barred] = -np.inf
+        if gone.any():
+            rated[gone.ravel()] = -np.inf
         stance, kind = divmod(int(rated.argmax()), kinds)
         total, weight = float(rated[stance, kind]), max(float(mass[stance]), 1e-6)
+        rivals = rated
         if self.crowds[n]:
-            spots = site.spots[tried]
-            away = spots - spots[stance % many]
+            away = site.spots[tried] - site.spots[tried[stance % many]]
             room = np.hypot(away[:, 0], away[:, 1]) > TWO_APART * self.diameters[kind]
-            rated[np.tile(room, self.solids)] = -np.inf
-        rivals = rated.max(axis=0)
+            rivals = rated.reshape(self.solids, many, kinds)[:, ~room]
+        rivals = rivals.reshape(-1, kinds).max(axis=0)
         same = np.where(self.solid_kinds & ~barred, weighed[stance], -np.inf)
         rivals[kind] = same[kind] = -np.inf
         telling = weight
         if not self.on_tiles[n]:
-            telling = float(told(evidence[None, :, kind], cover[None, stance], trust[None])[0])
+            telling = float(told(seen[:, kind], cover[stance], seen[:, -1]))
         second = float(max(rivals.max(), same.max()))
         return self.scored(n, site.row(tried, stance), kind, total, second, weight, telling)
 
     def wrong(self, many: int) -> Array:
-        """(solids * stances, K) true for kinds that are no such solid, of so `many` stances."""
+        """(solids * stances, K), of so `many` stances: endlessly unlikely, in log odds, for kinds that
+        are no such solid, or 0.
+        """
         if many not in self.wrongs:
-            self.wrongs[many] = np.repeat(~self.allowed, many, axis=0)
+            odds = np.where(self.allowed, np.float32(0.0), np.float32(-np.inf))
+            self.wrongs[many] = np.repeat(odds, many, axis=0)
         return self.wrongs[many]
 
     def put(self, n: int, standing: Standing) -> Array:

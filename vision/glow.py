@@ -62,11 +62,14 @@ def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Ar
     """The log density of emptiness where the face may shine: no colour has lost light, and what
     was added is near to white.
     """
-    now, then = amounts(seen), amounts(expected)
+    at = np.flatnonzero(shiny)
+    now, then = amounts(seen[at]), amounts(expected[at])
     kept = least(now - LEFT * then) > -0.01
     added = now - then
     white = least(added) > WHITISH * most(added) - 0.03
-    return np.where(shiny & kept & white, np.maximum(nothing, SHINES), nothing)
+    at, changed = at[kept & white], nothing.copy()
+    changed[at] = np.maximum(nothing[at], SHINES)
+    return changed
 
 
 def disguised(

@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.view import Array, View
 from vision.colour import OUTLIER, opponent, tint
+from vision.lanes import ordered
 from vision.light import Lattice, Light
 from vision.looks import Empty
 from vision.relit import back_then, nearest
@@ -157,10 +158,10 @@ class Hollows:
         order = np.argsort(-np.round(good, 1), axis=1, kind="stable")[:, :ASKED]
         asked = np.take_along_axis(self.near, order, axis=1)
         usable = (np.take_along_axis(good, order, axis=1) > BARE).sum(axis=1)
-        looks = marks[asked]  # (holes, asked, spots, 3)
-        half = looks.shape[1] // 2
-        middle = np.partition(looks, half, axis=1)[:, half]
-        spread = np.partition(np.abs(looks - middle[:, None]), half, axis=1)[:, half]
+        looks = [marks[near] for near in asked.T]  # of each of them (holes, spots, 3)
+        half = len(looks) // 2
+        middle = ordered(looks)[half]
+        spread = ordered([np.abs(own - middle) for own in looks])[half]
         told: Array = usable >= ENOUGH
         return middle, spread, told
 

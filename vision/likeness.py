@@ -30,8 +30,9 @@ def likeness(now: Array, then: Array, use: Array) -> Likeness:
     a, b = now * use, then * use
     a = (a - (a.sum(axis=1) / seen)[:, None]) * use
     b = (b - (b.sum(axis=1) / seen)[:, None]) * use
-    power = (b * b).sum(axis=1)
-    match = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * power + 1e-6)
+    power = np.einsum("np,np->n", b, b)
+    shared, own = np.einsum("np,np->n", a, b), np.einsum("np,np->n", a, a)
+    match = shared / np.sqrt(own * power + 1e-6)
     return Likeness(match, np.sqrt(power / seen), seen)
 
 
@@ -41,9 +42,10 @@ def patterns(explained: Explanation, ready: Sequence[Batch], now: Array, then: A
     many points. `now` and `then` are opponent colours (P, 3).
     """
     free = np.append(explained.bare & (explained.trust > 0.5), False)
+    none = np.float32(0.0)
     match, relief, seen = (np.zeros(len(explained.sites)) for _ in range(3))
     for axis in range(3):
-        one, other = np.append(now[:, axis], 0.0), np.append(then[:, axis], 0.0)
+        one, other = (np.append(own[:, axis], none).astype(np.float32) for own in (now, then))
         for batch in ready:
             own = likeness(one[batch.points], other[batch.points], free[batch.points])
             told = np.where(own.relief > LEAST_RELIEF, own.match, 0.0)
@@ -58,7 +60,7 @@ def outlined(explained: Explanation, ready: Sequence[Batch], now: Array, inside:
     `inside` its hole from what is around, be it darker or lighter; 0 where that cannot be seen.
     """
     free = np.append(explained.bare, False)
-    one, other = np.append(now, 0.0), np.append(inside.astype(float), 0.0)
+    one, other = (np.append(own, False).astype(np.float32) for own in (now, inside))
     found = np.zeros(len(explained.sites))
     for batch in ready:
         own = likeness(one[batch.points], other[batch.points], free[batch.points])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.colour import opponent
 from vision.cover import Surroundings
 from vision.dots import Dots
 from vision.glow import holes_of
+from vision.grid import Grid
 from vision.hollow import Hollows
 from vision.laying import tiles_of
 from vision.light import Lattice, Surface, lattice, surface
@@ -120,6 +122,11 @@ class Outlook:
         self.tiles = tiles_of(learned.table, view, self.sites, bare)
         self.anchors = anchors(board, learned.picture, bare.view, view)
         self.low = view.elevation((board.size[0] / 2, board.size[1] / 2)) < LOW
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The steps of the board in which shadows are looked for."""
+        return Grid(self.sites.ground, self.wide)
 
     def trusted(self, hidden: Array) -> Array:
         """1, but 0 where a hole's surroundings are only guessed and the hole itself is known."""

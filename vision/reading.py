@@ -147,6 +147,8 @@ class Reader:
 
     def beyond(self, found: Sequence[Standing]) -> bool:
         """Whether more of a kind were found in one place than exist: then it is a sleeve, say."""
+        if len(found) < 2:
+            return False
         many = Counter(standing.kind for standing in found)
         return any(n > self.learned.kinds.exist[kind] for kind, n in many.items())
 

@@ -12,6 +12,8 @@ from hardware.boards import Board, Cell
 from vision.light import LINEAR, Lattice, Light, levels, linear
 
 FILL = 2.0  # lattice points over which the face is borrowed for what hides it
+GRAINY = 7  # lattice points over which its grain goes
+MARGIN = 12  # lattice points that matter for one: four times the first, and half the second
 
 
 def nearest(place: Lattice, ground: Array) -> Array:
@@ -26,19 +28,24 @@ def nearest(place: Lattice, ground: Array) -> Array:
     return flat
 
 
-def face_now(place: Lattice, raw: Array, light: Light) -> Array:
+def face_now(place: Lattice, pixels: Array, spots: Array, light: Light, at: Array) -> Array:
     """The board's face as this picture shows it, in the empty look's light, without its grain:
-    BGR levels at every lattice point.
+    BGR levels at some lattice points, all of which lie at `spots` in the picture.
     """
-    seen = back_then(raw, light, np.arange(len(raw)) if len(light.shade) > 1 else 0 * raw[:, 0])
-    weight = place.bare.astype(np.float32).reshape(place.shape)
+    row, column = np.divmod(at, place.columns)
+    top, left = (max(int(own.min()) - MARGIN, 0) for own in (row, column))
+    part = np.s_[top : row.max() + MARGIN + 1, left : column.max() + MARGIN + 1]
+    here = np.arange(place.rows * place.columns).reshape(place.shape)[part]
+    shade = here if len(light.shade) > 1 else 0 * here
+    seen = back_then(pixels.take(spots[here], axis=0), light, shade)
+    bare = place.bare[here]
+    weight = bare.astype(np.float32)
     known = cv2.GaussianBlur(weight, (0, 0), FILL)[..., None] + 1e-3
-    grid = seen.reshape(*place.shape, 3).astype(np.float32)
-    around = cv2.GaussianBlur(grid * weight[..., None], (0, 0), FILL) / known
-    filled = np.where(weight[..., None] > 0, grid, around)
-    smooth = cv2.medianBlur(np.clip(np.rint(filled), 0, 255).astype(np.uint8), 7)
-    levels_now: Array = smooth.reshape(-1, 3).astype(np.float32)
-    return levels_now
+    around = cv2.GaussianBlur(seen * weight[..., None], (0, 0), FILL) / known
+    filled = np.where(bare[..., None], seen, around)
+    smooth = cv2.medianBlur(np.clip(np.rint(filled), 0, 255).astype(np.uint8), GRAINY)
+    found: Array = smooth[row - top, column - left].astype(np.float32)
+    return found
 
 
 def on_surface(board: Board, ground: Array) -> Array:

@@ -10,11 +10,11 @@ import numpy as np
 from calibration.view import Array
 from vision.evidence import Evidence, tell
 from vision.explain import Explanation
+from vision.grid import AWAY, Grid
 from vision.looks import Kinds
 from vision.outlook import Outlook
 
 LEAST = 0.01  # the part of all fields that must be in shadow for it to matter
-PITCH, FAR = 4.0, 18  # millimetres of one step of a grid, steps from a foot that are looked at
 MOSTLY = 0.5  # the part of a step, and of the pieces, that must show a shadow
 SHOWN = 2.5  # pieces of which a place beside them is seen, for that place to be told
 FEET = 0.5  # the part of a piece's width within which it stands itself
@@ -29,8 +29,7 @@ def without_shadows(
     changed = np.count_nonzero(evidence.dim & evidence.altered)
     if changed == 0 or changed < LEAST * np.count_nonzero(outlook.wide):
         return evidence
-    ground = outlook.sites.ground
-    shaded = thrown(ground, outlook.wide, evidence.dim, *feet(kinds, explained))
+    shaded = thrown(outlook.grid, evidence.dim, *feet(kinds, explained))
     if not shaded.any():
         return evidence
     nothing = evidence.nothing.copy()
@@ -52,42 +51,21 @@ def feet(kinds: Kinds, explained: Explanation) -> tuple[Array, float]:
     return np.array(spots).reshape(-1, 2), wide
 
 
-def thrown(ground: Array, fields: Array, dim: Array, spots: Array, wide: float) -> Array:
-    """(P,) true for dim points of fields that lie where pieces have shadows which stand at these
-    spots, and are so wide.
+def thrown(grid: Grid, dim: Array, spots: Array, wide: float) -> Array:
+    """(P,) true for `dim` points that lie where pieces have shadows which stand at these spots, and
+    are so wide.
     """
-    low = ground.min(axis=0)
-    columns, rows = (np.ceil((ground.max(axis=0) - low) / PITCH).astype(int) + 1).tolist()
-    shape = (rows + 2 * FAR, columns + 2 * FAR)
-
-    def step_of(places: Array) -> Array:
-        column, row = np.rint((places - low) / PITCH).astype(np.int64).T
-        found: Array = (row + FAR) * shape[1] + column + FAR
-        return found
-
-    steps = step_of(ground)
-    size = shape[0] * shape[1]
-    many = np.bincount(steps[fields], minlength=size)
-    dark = np.bincount(steps[fields & dim], minlength=size) > MOSTLY * many
-    around = beside(step_of(spots), shape[1])
+    dark = np.bincount(grid.steps[dim], minlength=grid.size) > MOSTLY * grid.many
+    around = grid.around(spots)
     apart = np.hypot(*(spots[:, None] - spots).transpose(2, 0, 1))
-    near = np.exp(-0.5 * (apart / np.maximum(NEAR * ground.std(axis=0).max(), 1.0)) ** 2)
-    seen = near @ softened((many > 0)[around])
-    share = near @ softened((dark & (many > 0))[around])
-    across, down = np.meshgrid(*2 * [np.arange(-FAR, FAR + 1) * PITCH])
-    beyond = (np.hypot(across, down) > FEET * wide).ravel()
-    alike = (seen >= SHOWN) & (share > MOSTLY * seen) & beyond
-    shaded = np.zeros(size, dtype=bool)
+    near = np.exp(-0.5 * (apart / max(NEAR * grid.spread, 1.0)) ** 2)
+    seen = near @ softened((grid.many > 0)[around])
+    share = near @ softened(dark[around])
+    alike = (seen >= SHOWN) & (share > MOSTLY * seen) & (AWAY > FEET * wide)
+    shaded = np.zeros(grid.size, dtype=bool)
     shaded[around.reshape(len(around), -1)[alike]] = True
-    found: Array = shaded[steps] & dim & fields
+    found: Array = shaded[grid.steps] & dim
     return found
-
-
-def beside(steps: Array, width: int) -> Array:
-    """(N, 2 * FAR + 1, 2 * FAR + 1) the steps around some of a grid."""
-    reach = np.arange(-FAR, FAR + 1)
-    around: Array = steps[:, None, None] + reach[:, None] * width + reach
-    return around
 
 
 def softened(shown: Array) -> Array:

@@ -24,6 +24,7 @@ from vision.fields import (
     without_whole,
 )
 from vision.glow import burning, shone_upon
+from vision.grid import Grid
 from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness, outlined
 from vision.looks import out_of_shade, solid_of
@@ -312,13 +313,13 @@ def test_shadows_are_known_by_what_lies_beside_most_pieces() -> None:
     fields, stain = np.ones(len(ground), dtype=bool), np.array([[280.0, 20.0]])
     shadow = dim_beside(ground, spots, way)
     dim = shadow | (np.hypot(*(ground - stain[0]).T) < 8.0)
-    found = thrown(ground, fields, dim, spots, 12.0)
+    found = thrown(Grid(ground, fields), dim, spots, 12.0)
     nearest = np.hypot(*(ground[:, None] - spots).transpose(2, 0, 1)).min(axis=1)
     core = dim_beside(ground, spots, way, 3.0) & (nearest > 12.0) & (nearest < 32.0)
     assert found[core].mean() > 0.95
     assert not found[~shadow].any()
-    assert not thrown(ground, fields, dim, spots[:2], 12.0).any()
-    assert not thrown(ground, ~fields, dim, spots, 12.0).any()
+    assert not thrown(Grid(ground, fields), dim, spots[:2], 12.0).any()
+    assert not thrown(Grid(ground, ~fields), dim, spots, 12.0).any()
 
 
 def test_a_piece_that_waits_in_a_hole_shows_less_of_itself() -> None:
