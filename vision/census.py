@@ -119,7 +119,8 @@ def thought_of(said: list[Said], judge: Judge) -> Counter[str]:
     """The pieces that may stand on sites that are left open."""
     explained, kinds = judge.explained, judge.kinds
     open_still = [n for n, pieces in enumerate(said) if pieces is None]
-    found = [s for n in open_still for s in (*explained.found[n], explained.scores[n].best)]
+    found = [s for n in open_still for s in explained.found[n]]
+    found += [explained.scores[n].best for n in open_still if explained.thinkable(n)]
     return Counter(kinds.names[s.kind] for s in found if not kinds.flat[s.kind])
 
 

@@ -24,6 +24,7 @@ WORTH = -1.0  # mean log odds a point from which a piece's place is looked for m
 WORTH_ON_TILE = 0.0  # the same on a tile
 HIDDEN = 0.22  # the part of a piece that must show
 TWO_APART = 0.78  # diameters between two pieces in one square
+VAIN = -2.0  # mean log odds a point below which nobody looks twice
 
 
 class Standing(NamedTuple):  # many are made for every picture, most of them in vain
@@ -96,6 +97,7 @@ class Explanation:
         self.on_tiles = np.array([site.cell.kind == "tile" for site in sites])
         self.least = np.where(self.on_tiles, STANDS_ON_TILE, STANDS)
         self.crowds = np.array([site.most > 1 for site in sites])
+        self.spare = np.full(len(sites), -np.inf)  # mean log odds of a second piece, at first
         self.found: list[list[Standing]] = [[] for _ in sites]
         self.scores: list[Scores] = [Scores(Standing(0, 0, 0, 0, 0), 1.0)] * len(sites)
         evidence = np.clip(kinds - background[:, None], -CLIP, CLIP) * trust[:, None]
@@ -157,7 +159,10 @@ class Explanation:
         rows = np.arange(len(numbers))
         total, weight = rated[rows, stance, kind], np.maximum(mass[rows, stance], 1e-6)
         if self.crowds[numbers].any():
-            rated[self.elsewhere(numbers, tried, stance, kind)] = -np.inf
+            room = self.elsewhere(numbers, tried, stance, kind)
+            means = np.where(room, rated.max(axis=2) / np.maximum(mass, 1e-6), -np.inf)
+            self.spare[numbers] = means.max(axis=1)
+            rated[room] = -np.inf
         rivals = rated.max(axis=1)
         rivals[rows, kind] = -np.inf
         same = np.where(self.solid_kinds & ~self.barred[numbers], weighed[rows, stance], -np.inf)
@@ -291,10 +296,18 @@ class Explanation:
             for standing in self.found[other]:
                 self.put(other, standing)
 
+    def room(self, n: int) -> bool:
+        """Whether one more piece might stand in a site beside what was found there."""
+        found = len(self.found[n])
+        return not found or (found < self.sites[n].most and bool(self.spare[n] > VAIN))
+
+    def thinkable(self, n: int) -> bool:
+        """Whether the best piece for a site is one more than was found, and not quite in vain."""
+        return self.room(n) and self.scores[n].best.mean > VAIN
+
     def stands(self, n: int) -> bool:
         score = self.scores[n]
-        room = len(self.found[n]) < self.sites[n].most
-        return room and score.best.mean > self.least[n] and score.shown > HIDDEN
+        return self.room(n) and score.best.mean > self.least[n] and score.shown > HIDDEN
 
     def pursue(self) -> None:
         """Claim the clearest piece, explain its pixels; weigh a neighbour again when its turn
@@ -324,9 +337,9 @@ class Explanation:
                 if changed[self.sites[m].points].any():
                     if self.found[m]:
                         later.add(m)
-                    if len(self.found[m]) < self.sites[m].most:
+                    if self.room(m):
                         stale.add(m)
-            if len(self.found[n]) < self.sites[n].most:
+            if self.room(n):
                 stale.add(n)
                 waiting.add(n)
         self.review(later)
@@ -334,12 +347,13 @@ class Explanation:
     def ask_again(self, n: int, barred: Array) -> None:
         """Explain one site anew, with some kinds (K,) ruled out."""
         self.barred[n] |= barred
+        self.spare[n] = np.inf
         self.found[n] = []
         self.rebuild(n)
         self.score(n)
         while self.stands(n):
             self.accept(n)
-            if len(self.found[n]) == self.sites[n].most:
+            if not self.room(n):
                 break
             self.score(n)
 

@@ -126,7 +126,7 @@ def candidates(
         where += [(n, s) for s in standing]
         own += [True] * len(standing)
         best = explained.scores[n].best
-        if len(explained.found[n]) < site.most and not flat[best.kind]:
+        if explained.thinkable(n) and not flat[best.kind]:
             where.append((n, best))
             own.append(False)
     return where, np.array(own, dtype=bool)
