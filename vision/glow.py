@@ -9,7 +9,7 @@ import numpy as np
 from calibration.view import Array
 from hardware.boards import Board
 from vision.colour import FLOOR, least, most, total
-from vision.light import BURNT, LINEAR
+from vision.light import BURNT, amounts
 from vision.sites import Site
 
 GLOWS = -13.4  # log density of a pixel to which light of any colour was added
@@ -24,16 +24,16 @@ RESEMBLES = 0.35  # how far its proportions of red, green and blue may be from t
 ADDED = 0.012  # light added, at least, for it to be called lit
 
 
-def amounts(levels: Array) -> Array:
-    light: Array = LINEAR[np.clip(np.rint(levels), 0, 255).astype(np.uint8)]
-    return light
+def lights(levels: Array) -> Array:
+    """Grey levels to amounts of light, near enough."""
+    return amounts(np.clip(np.rint(levels), 0, 255).astype(np.uint8))
 
 
 def glow_density(raw: Array, seen: Array, expected: Array) -> Array:
     """Log density (N,) of lit points, from BGR levels: of the picture itself, of the picture under
     the learned light, and expected.
     """
-    now, then = amounts(seen), amounts(expected)
+    now, then = lights(seen), lights(expected)
     added = now - KEPT * then
     lit = (least(added) > -0.004) & (total(now - then) > 3 * ADDED)
     burnt = most(raw) >= BURNT
@@ -63,7 +63,7 @@ def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Ar
     was added is near to white.
     """
     at = np.flatnonzero(shiny)
-    now, then = amounts(seen[at]), amounts(expected[at])
+    now, then = lights(seen[at]), lights(expected[at])
     kept = least(now - LEFT * then) > -0.01
     added = now - then
     white = least(added) > WHITISH * most(added) - 0.03

@@ -31,6 +31,13 @@ ROUGH = 1.48  # from the middle of what lies off to a sigma
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
 
+def amounts(raw: Array) -> Array:
+    """Grey levels of eight bits to amounts of light."""
+    # four times as quick as an index, but nothing comes of no levels at all
+    found: Array = cv2.LUT(raw, LINEAR) if raw.size else LINEAR[raw]
+    return found
+
+
 def linear(colours: Array) -> Array:
     """Grey levels to amounts of light, 0 to 1."""
     flat: Array = np.power(np.maximum(colours, 0.0) / 255.0, GAMMA, dtype=np.float32)
@@ -162,7 +169,7 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     good = bare & (brightest < BURNT) & (most(then.colours) < BURNT) & (brightest > 6)
     if good.sum() < 12:
         good = bare
-    light = LINEAR[np.clip(np.rint(now), 0, 255).astype(np.uint8)]
+    light = amounts(np.clip(np.rint(now), 0, 255).astype(np.uint8))
     ratio = np.log((then.light + 0.004) / (light + 0.004))
     gain = np.exp(middle(ratio[good])) if good.any() else np.ones(3)
     present = light * gain.astype(np.float32)

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Board, Cell
-from vision.light import LINEAR, Lattice, Light, levels, linear
+from vision.light import Lattice, Light, amounts, levels, linear
 
 FILL = 2.0  # lattice points over which the face is borrowed for what hides it
 GRAINY = 7  # lattice points over which its grain goes
@@ -79,7 +79,7 @@ def rows_of(groups: Array) -> Array:
 def back_then(raw: Array, light: Light, spots: Array) -> Array:
     """BGR levels (uint8) brought into the empty look's light, without its shine."""
     gain = (light.overall[None, :] / light.shade[:, None]).astype(np.float32)
-    return levels(LINEAR.take(raw) * gain.take(spots, axis=0))
+    return levels(amounts(raw) * gain.take(spots, axis=0))
 
 
 def with_shine(expected: Array, light: Light, spots: Array, face: Array) -> Array:

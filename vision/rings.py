@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.view import Array
-from vision.discs import Present
+from vision.discs import Present, squares
 from vision.light import GAMMA, levels
 
 STEP = 1.05  # millimetres between points
@@ -30,18 +30,21 @@ def rings(now: Present, seen: Array) -> Array:
     clear = np.ones(len(looks), dtype=np.float32)  # how far apart they are, against the discs
     clear[kinds : 2 * kinds] = 1 - 0.5 * BLENDED
     clear[2 * kinds + 1 :] = (GREYS / GREYS[0]) ** (1 / GAMMA)
-    wide = np.maximum(LEAST, HALF * least_gap(now) * light ** (1 / GAMMA) * clear).ravel()
-    targets = levels(light[..., None] * looks).reshape(-1, 3) / wide[:, None]
+    wide = np.maximum(LEAST, HALF * least_gap(now) * light ** (1 / GAMMA) * clear)
+    targets = levels(light[..., None] * looks)  # (lights, looks, 3)
     flat = seen.reshape(-1, 3).astype(np.float32)
-    near = ((flat * flat).sum(axis=1)[:, None] / wide**2).astype(np.float32)
-    near += (targets * targets).sum(axis=1)
-    near -= 2 * flat @ (targets / wide[:, None]).T
-    speaks = 1.0 - np.minimum(near.reshape(-1, len(LIT), len(looks)).min(axis=1), 1.0)
-    own = np.maximum(speaks[:, :kinds], speaks[:, kinds : 2 * kinds])
-    rows, first = np.arange(len(own)), own.argmax(axis=1)
-    highest = own[rows, first]
-    own[rows, first] = 0.0
-    rival = np.maximum(own.max(axis=1), speaks[:, 2 * kinds :].max(axis=1))
+    # how far from each look under each light, squared, in what is let pass: a parabola of levels
+    away = np.concatenate([-2 * targets, np.ones_like(wide)[..., None]], axis=2)
+    away = (away / (wide * wide)[..., None]).astype(np.float32)
+    own = np.column_stack([flat, squares(flat)])
+    near = np.matmul(away, own.T)  # (lights, looks, points)
+    near += (squares(targets) / (wide * wide))[..., None].astype(np.float32)
+    speaks = 1.0 - np.minimum(near.min(axis=0), 1.0)
+    own = np.maximum(speaks[:kinds], speaks[kinds : 2 * kinds])
+    first, points = own.argmax(axis=0), np.arange(len(flat))
+    highest = own[first, points]
+    own[first, points] = 0.0
+    rival = np.maximum(own.max(axis=0), speaks[2 * kinds :].max(axis=0))
     told = np.maximum(highest - rival, 0.0).reshape(seen.shape[:2])
     kind = first.reshape(seen.shape[:2])
     area = np.stack([(told * (kind == k)).sum(axis=1) for k in range(kinds)], axis=1)
