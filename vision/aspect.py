@@ -69,7 +69,8 @@ def beside_others(seen: Array, most: Array, beside: Array, rows: Array) -> Array
         every = compared(seen, mark)
         many = 1.0 if mark == EMPTY else 2.0
         own = every[rows]
-        for usual in (everywhere, median(np.stack(ordered([every[near] for near in beside[rows].T])))):
+        near = np.stack(ordered([every[hole] for hole in beside[rows].T]))
+        for usual in (everywhere, median(near)):
             with np.errstate(invalid="ignore"):
                 away = np.where(np.isfinite(own) & np.isfinite(usual), many * (own - usual), 0.0)
             apart.append(np.clip(away, -2.0, 2.0))

@@ -11,8 +11,13 @@ from vision.sites import Site
 class Batch:
     """Such sites, padded to the same number of points."""
 
-    def __init__(self, numbers: list[int], sites: tuple[Site, ...], dummy: int) -> None:
+    def __init__(
+        self, numbers: list[int], sites: tuple[Site, ...], masses: tuple[Array, ...], dummy: int
+    ) -> None:
         self.numbers = numbers
+        self.tried = [sites[n].coarse for n in numbers]
+        self.spots = np.stack([sites[n].spots[sites[n].coarse] for n in numbers])
+        self.mass = np.stack([masses[n][sites[n].first] for n in numbers])
         widest = max(len(sites[n].points) for n in numbers)
         self.stances = len(sites[numbers[0]].coarse)
         # a light covers its hole in every stance alike: one row of it is enough
@@ -33,8 +38,9 @@ class Batch:
         return whole
 
 
-def batches(sites: tuple[Site, ...], dummy: int) -> tuple[Batch, ...]:
+def batches(sites: tuple[Site, ...], masses: tuple[Array, ...], dummy: int) -> tuple[Batch, ...]:
+    """`masses`: each site's covers weighed by trust; `dummy`: the number of no point."""
     by_size: dict[int, list[int]] = {}
     for n, site in enumerate(sites):
         by_size.setdefault(site.cover.shape[0], []).append(n)
-    return tuple(Batch(numbers, sites, dummy) for numbers in by_size.values())
+    return tuple(Batch(numbers, sites, masses, dummy) for numbers in by_size.values())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -104,62 +103,58 @@ class Explanation:
         evidence = evidence.astype(np.float32)
         evidence = np.vstack([evidence, np.zeros((1, kinds.shape[1]), dtype=np.float32)])
         for batch in ready:
-            numbers = batch.numbers
-            tried = [sites[n].coarse for n in numbers]
-            mass = np.stack([masses[n][sites[n].first] for n in numbers])
             weighed = batch.weigh(evidence)
-            rated, stance, kind = self.best(numbers, weighed, mass)
-            rows = np.arange(len(numbers))
+            rated, stance, kind = self.best(batch, weighed)
+            rows = np.arange(len(batch.numbers))
             cover = batch.cover[rows, np.minimum(stance, batch.cover.shape[1] - 1)]
             telling = told(evidence[batch.points, kind[:, None]], cover, self.trusted[batch.points])
-            chosen = self.rate(numbers, tried, weighed, rated, mass, stance, kind, telling)
-            for n, score in zip(numbers, chosen, strict=True):
+            chosen = self.rate(batch, weighed, rated, stance, kind, telling)
+            for n, score in zip(batch.numbers, chosen, strict=True):
                 self.scores[n] = score
                 if finer(sites[n], score):
                     self.scores[n] = self.beside(n, score, self.seen(n), None)
 
-    def best(self, numbers: list[int], weighed: Array, mass: Array) -> tuple[Array, Array, Array]:
-        """For some sites with as many stances: (sites, solids * stances, kinds) with what cannot be
-        made endlessly unlikely, the best stance and the best kind.
+    def best(self, batch: Batch, weighed: Array) -> tuple[Array, Array, Array]:
+        """(sites, solids * stances, kinds) with what cannot be made endlessly unlikely, and for
+        each site the best stance and the best kind.
         """
         rated = weighed + self.wrong(weighed.shape[1] // self.solids)
-        rated[mass < LEAST] = -np.inf
-        barred = self.barred[numbers]
+        rated[batch.mass < LEAST] = -np.inf
+        barred = self.barred[batch.numbers]
         if barred.any():
             rated += np.where(barred, np.float32(-np.inf), np.float32(0.0))[:, None]
-        stance, kind = np.divmod(rated.reshape(len(numbers), -1).argmax(axis=1), weighed.shape[2])
+        best = rated.reshape(len(rated), -1).argmax(axis=1)
+        stance, kind = np.divmod(best, weighed.shape[2])
         return rated, stance, kind
 
-    def elsewhere(
-        self, numbers: list[int], tried: Sequence[Array], stance: Array, kind: Array
-    ) -> Array:
+    def elsewhere(self, batch: Batch, stance: Array, kind: Array) -> Array:
         """(sites, solids * stances): true for stances that leave room for a second piece beside the
         best one. What is seen there is no rival of it.
         """
-        spots = np.stack([self.sites[n].spots[own] for n, own in zip(numbers, tried, strict=True)])
-        at = spots[np.arange(len(numbers)), stance % spots.shape[1]]
+        spots = batch.spots
+        at = spots[np.arange(len(spots)), stance % spots.shape[1]]
         apart = np.hypot(*(spots - at[:, None]).transpose(2, 0, 1))
-        room = (apart > TWO_APART * self.diameters[kind][:, None]) & self.crowds[numbers][:, None]
+        crowds = self.crowds[batch.numbers][:, None]
+        room = (apart > TWO_APART * self.diameters[kind][:, None]) & crowds
         return np.tile(room, (1, self.solids))
 
     def rate(
         self,
-        numbers: list[int],
-        tried: Sequence[Array],
+        batch: Batch,
         weighed: Array,
         rated: Array,
-        mass: Array,
         stance: Array,
         kind: Array,
         telling: Array,
     ) -> list[Scores]:
-        """How good the best ones among the `tried` stances are, over as many points as are
+        """How good the best ones among the stances tried first are, over as many points as are
         `telling`; `rated` is used up.
         """
+        numbers, mass = batch.numbers, batch.mass
         rows = np.arange(len(numbers))
         total, weight = rated[rows, stance, kind], np.maximum(mass[rows, stance], 1e-6)
         if self.crowds[numbers].any():
-            room = self.elsewhere(numbers, tried, stance, kind)
+            room = self.elsewhere(batch, stance, kind)
             means = np.where(room, rated.max(axis=2) / np.maximum(mass, 1e-6), -np.inf)
             self.spare[numbers] = means.max(axis=1)
             rated[room] = -np.inf
@@ -172,7 +167,7 @@ class Explanation:
         return [
             self.scored(n, self.sites[n].row(own, int(s)), *found)
             for n, own, s, *found in zip(
-                numbers, tried, stance, kind.tolist(), total.tolist(), second.tolist(),
+                numbers, batch.tried, stance, kind.tolist(), total.tolist(), second.tolist(),
                 weight.tolist(), telling.tolist(), strict=True,
             )
         ]  # fmt: skip
@@ -269,8 +264,8 @@ class Explanation:
         return self.scored(n, site.row(tried, stance), kind, total, second, weight, telling)
 
     def wrong(self, many: int) -> Array:
-        """(solids * stances, K), of so `many` stances: endlessly unlikely, in log odds, for kinds that
-        are no such solid, or 0.
+        """(solids * stances, K), of so `many` stances: log odds of 0, or endlessly unlikely for
+        kinds that are no such solid.
         """
         if many not in self.wrongs:
             odds = np.where(self.allowed, np.float32(0.0), np.float32(-np.inf))

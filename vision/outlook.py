@@ -75,7 +75,6 @@ class Outlook:
         ground = self.sites.ground
 
         self.flat = self.sites.pixels[:, 1] * width + self.sites.pixels[:, 0]
-        self.batches = batches(every, len(self.flat))
         self.dots = Dots(view, self.sites, learned.kinds.solids)
         edges = view.project(np.concatenate([middles, middles + np.array([1.0, 0.0])]))
         self.scales = np.linalg.norm(edges[len(cells) :] - edges[: len(cells)], axis=1)
@@ -100,11 +99,13 @@ class Outlook:
         hidden = np.array([cell.id in unknown for cell in cells])
         # on a tile one knows what lies behind a pawn, whatever is under the tile
         self.holed = np.array([cell.shape == "hole" for cell in cells])
+        self.others = np.flatnonzero(~self.holed).tolist()
         self.dished = np.array([roomy(cell, board.standing) for cell in cells])
         self.tiled = np.array([cell.kind == "tile" for cell in cells])
         self.guessed, self.surely = hidden & ~self.tiled, ~hidden & self.holed
         self.trust = self.trusted(hidden)
         self.masses = tuple(site.cover @ self.trust[site.points] for site in every)
+        self.batches = batches(every, self.masses, len(self.flat))
         self.hollows = Hollows(
             view,
             every,

@@ -94,8 +94,9 @@ def elsewhere(
     """Of sites that are no holes, all or those `asked`: the log odds of the pieces found, and of
     one more.
     """
-    where, own = candidates(learned, outlook, explained, asked)
-    found: dict[int, tuple[Array, float]] = {}
+    others = [n for n in outlook.others if asked is None or n in asked]
+    where, own = candidates(learned, explained, others)
+    found: dict[int, tuple[Array, float]] = {n: (np.zeros(0), NO_LIGHT) for n in others}
     if where:
         net = TILES if outlook.tiled.any() else FIELDS
         odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
@@ -108,20 +109,12 @@ def elsewhere(
 
 
 def candidates(
-    learned: Learned,
-    outlook: Outlook,
-    explained: Explanation,
-    asked: Sequence[int] | None = None,
+    learned: Learned, explained: Explanation, others: Sequence[int]
 ) -> tuple[list[tuple[int, Standing]], Array]:
-    """What stands or might stand on sites that are no holes, all or those `asked`, and which of it
-    was found.
-    """
+    """What stands or might stand on sites that are no holes, and which of it was found."""
     flat = learned.kinds.flat
     where, own = [], []
-    for n in range(len(explained.sites)) if asked is None else asked:
-        site = explained.sites[n]
-        if site.cell.shape == "hole":
-            continue
+    for n in others:
         standing = [s for s in explained.found[n] if not flat[s.kind]]
         where += [(n, s) for s in standing]
         own += [True] * len(standing)

@@ -61,7 +61,7 @@ def thrown(grid: Grid, dim: Array, spots: Array, wide: float) -> Array:
     near = np.exp(-0.5 * (apart / max(NEAR * grid.spread, 1.0)) ** 2)
     seen = near @ softened((grid.many > 0)[around])
     share = near @ softened(dark[around])
-    alike = (seen >= SHOWN) & (share > MOSTLY * seen) & (AWAY > FEET * wide)
+    alike = (seen >= SHOWN) & (share > MOSTLY * seen) & (FEET * wide < AWAY)
     shaded = np.zeros(grid.size, dtype=bool)
     shaded[around.reshape(len(around), -1)[alike]] = True
     found: Array = shaded[grid.steps] & dim

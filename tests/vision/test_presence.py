@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import Desk
-from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, of_most, ordered
+from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, of_most
 from vision.dots import DOTS, NEAR, PLUS, WAYS
+from vision.lanes import MOST, ordered
 from vision.net import net_of, read_net
 from vision.presence import (
     DISHES,
     FIELDS,
     HOLES,
+    NO_LIGHT,
     SIGNS,
     TILES,
     candidates,
@@ -65,11 +67,15 @@ def test_a_median_leaves_out_what_is_missing() -> None:
     assert median(np.sort(values, axis=0)) == pytest.approx([2.0, np.inf, 2.0])
 
 
-@pytest.mark.parametrize("many", [3, 8])
-def test_neighbours_are_put_in_order(many: int) -> None:
-    chance = np.random.default_rng(5)
-    every, beside = chance.random((20, 6)), chance.integers(0, 20, (20, many))
-    assert np.array_equal(ordered(every, beside), np.sort(every[beside].swapaxes(0, 1), axis=0))
+@pytest.mark.parametrize("many", range(1, MOST + 1))
+def test_lanes_are_put_in_order(many: int) -> None:
+    lanes = np.random.default_rng(5).random((many, 200))
+    assert np.array_equal(ordered(list(lanes)), np.sort(lanes, axis=0))
+
+
+def test_more_lanes_than_the_exchanges_are_made_for_are_refused() -> None:
+    with pytest.raises(ValueError, match="9 lanes"):
+        ordered(list(np.zeros((9, 4))))
 
 
 def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
@@ -107,7 +113,7 @@ def test_pieces_in_squares_are_weighed_one_by_one(squares: Desk) -> None:
     sight = reader.sight(squares.scene.picture(position, seed=4))
     judge = sight.judge
     names = reader.learned.kinds.names
-    where, own = candidates(reader.learned, reader.outlook, judge.explained)
+    where, own = candidates(reader.learned, judge.explained, reader.outlook.others)
     seen, signs = hints_elsewhere(
         reader.learned, reader.outlook, judge.evidence, judge.explained, where, own
     )
@@ -209,6 +215,7 @@ def test_a_square_asked_again_in_which_nothing_is_left_is_forgotten(squares: Des
     explained.ask_again(n, ~judge.kinds.flat)
     assert judge.kinds.flat[explained.foremost(n).kind]
     again = presence(reader.learned, reader.outlook, judge.evidence, explained, there, [n])
-    assert n not in again.others
-    assert again.others.keys() - {n} == there.others.keys() - {n}
+    odds, more = again.others[n]
+    assert (len(odds), more) == (0, NO_LIGHT)
+    assert again.others.keys() == there.others.keys()
     judge.say(n, again)

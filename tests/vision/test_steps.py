@@ -140,11 +140,12 @@ def explained(kinds: np.ndarray) -> Explanation:
     near, far = list(range(0, 20)), list(range(10, 30))
     sites = (made_up_site(near, 100.0, (1,)), made_up_site(far, 120.0, (0,)))
     whole = np.column_stack([kinds, np.full(30, -17.0)])
+    masses = tuple(s.cover.sum(axis=1) for s in sites)
     found = Explanation(
-        sites, batches(sites, 30), whole, np.full(30, -13.0),
+        sites, batches(sites, masses, 30), whole, np.full(30, -13.0),
         np.array([[True, False], [False, True]]), np.array([12.0, 6.0]),
         np.array([False, True]), np.ones(30, dtype=np.float32),
-        tuple(s.cover.sum(axis=1) for s in sites), np.array([[False, True], [False, True]]),
+        masses, np.array([[False, True], [False, True]]),
     )  # fmt: skip
     found.pursue()
     return found
@@ -365,14 +366,16 @@ def test_the_edge_of_a_hole_is_seen_darker_or_lighter_but_not_under_a_sleeve() -
     noise = np.random.default_rng(5).normal(0, 3, 40)
     sleeve = 90.0 + 8.0 * noise
 
+    ready = batches((site,), (site.mass,), 40)
+
     def seen(lightness: np.ndarray) -> float:
         chances = np.full((40, 1), -12.0)
         explained = Explanation(
-            (site,), batches((site,), 40), chances, np.full(40, -9.0), np.ones((1, 1)),
-            np.array([12.0]), np.array([False]), np.ones(40, dtype=np.float32),
+            (site,), ready, chances, np.full(40, -9.0), np.ones((1, 1)), np.array([12.0]),
+            np.array([False]), np.ones(40, dtype=np.float32),
             (site.mass,), np.zeros((1, 1), dtype=bool),
         )  # fmt: skip
-        return float(outlined(explained, batches((site,), 40), lightness, inside)[0])
+        return float(outlined(explained, ready, lightness, inside)[0])
 
     dark, light = np.where(inside, 40.0, 120.0), np.where(inside, 120.0, 40.0)
     assert min(seen(dark + noise), seen(light + noise)) > 0.9

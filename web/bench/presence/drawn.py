@@ -129,7 +129,7 @@ def of_others(reader: Reader, sight: Sight, there: positions.Position) -> Lesson
     those found too often are left out.
     """
     judge, outlook = sight.judge, reader.outlook
-    where, own = candidates(reader.learned, outlook, judge.explained)
+    where, own = candidates(reader.learned, judge.explained, outlook.others)
     seen, signs = hints_elsewhere(
         reader.learned, outlook, judge.evidence, judge.explained, where, own
     )
