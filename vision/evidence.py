@@ -34,6 +34,8 @@ class Evidence:
     """Of every point that a piece could cover, and of every site."""
 
     marks: Array  # (P, 3) opponent colours as under the learned light
+    relief: Array  # (P, 3) those of the empty look
+    guess: Array  # (P,) true where that is not known
     chances: Array  # (P, K) log densities of the kinds, and of glow
     nothing: Array  # (P,) log density of the empty look
     strange: Array  # (P,) how unlike the holes around it the inside of a hole is
@@ -44,12 +46,28 @@ class Evidence:
     dim: Array  # (P,) true on fields where a shadow may lie
     lit: Array  # (sites,) true where a light burns
     uneven: Array  # (sites,) how far most of a field is from what is expected, a part of its light
-    told: Array  # (P + 1, TOLD) what every point tells whatever may stand there; the last is none
 
     @cached_property
     def every(self) -> Array:
         """(P + 1, K) the chances, and none."""
         return np.vstack([self.chances, np.zeros((1, self.chances.shape[1]), dtype=np.float32)])
+
+    @cached_property
+    def told(self) -> Array:
+        """(P + 1, TOLD) what every point tells whatever may stand there: how it looks for an empty
+        place, and beside what that place showed; the last is none.
+        """
+        told = np.zeros((len(self.marks) + 1, TOLD), dtype=np.float32)
+        step, own = self.marks - self.relief, told[:-1]
+        own[:, 0] = np.clip((self.nothing + 13.0) / 5.0, -1.0, 1.0)
+        own[:, 1] = self.strange / 16.0
+        own[:, 2], own[:, 3] = self.same, self.shine
+        own[:, 4] = np.clip(step[:, 0] / 64.0, -2.0, 2.0)
+        own[:, 5] = np.minimum(np.hypot(step[:, 1], step[:, 2]) / 24.0, 2.5)
+        own[:, 6] = self.marks[:, 0] / 128.0
+        own[:, 7] = self.relief[:, 0] / 128.0
+        own[:, 8], own[:, 9] = self.guess, self.altered
+        return told
 
 
 def weigh(
@@ -104,36 +122,12 @@ def weigh(
     nothing = np.maximum(nothing, OUTLIER)
     nothing[same] = np.maximum(nothing[same], reduce(np.maximum, chances[same].T))
     burnt = least(raw) > WHITE
-    told = tell(outlook, marks, nothing, strange, same, shine, away)
     of_sites = np.full(len(outlook.sites.sites), light.uneven, dtype=np.float32)
     of_sites[outlook.field_sites] = uneven[outlook.fields[:, 0]]
     return Evidence(
-        marks, chances, nothing, strange, same, shine, burnt, away, dim, lit, of_sites, told
+        marks, outlook.relief, outlook.guess, chances, nothing, strange, same, shine, burnt, away,
+        dim, lit, of_sites,
     )  # fmt: skip
-
-
-def tell(
-    outlook: Outlook,
-    marks: Array,
-    nothing: Array,
-    strange: Array,
-    same: Array,
-    shine: Array,
-    away: Array,
-) -> Array:
-    """(P + 1, TOLD): how it looks for an empty place, and beside what that place showed."""
-    told = np.zeros((len(marks) + 1, TOLD), dtype=np.float32)
-    step, own = marks - outlook.relief, told[:-1]
-    own[:, 0] = np.clip((nothing + 13.0) / 5.0, -1.0, 1.0)
-    own[:, 1] = strange / 16.0
-    own[:, 2], own[:, 3] = same, shine
-    own[:, 4] = np.clip(step[:, 0] / 64.0, -2.0, 2.0)
-    own[:, 5] = np.minimum(np.hypot(step[:, 1], step[:, 2]) / 24.0, 2.5)
-    own[:, 6] = marks[:, 0] / 128.0
-    own[:, 7] = outlook.relief[:, 0] / 128.0
-    own[:, 8] = outlook.guess
-    own[:, 9] = away
-    return told
 
 
 def lit_sites(outlook: Outlook, lights: Lights | None, raw: Array) -> Array:

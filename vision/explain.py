@@ -54,6 +54,11 @@ def told(evidence: Array, cover: Array, trust: Array) -> Array:
     return telling
 
 
+def odds(barred: Array) -> Array:
+    """Log odds to add: 0, or endlessly unlikely for what is barred."""
+    return np.where(barred, np.float32(-np.inf), np.float32(0.0))
+
+
 class Scores(NamedTuple):
     """The best piece for one site as things stand."""
 
@@ -84,7 +89,8 @@ class Explanation:
         barred: Array,  # (sites, K) true for kinds that cannot be there
     ) -> None:
         self.sites, self.kinds, self.background = sites, kinds, background
-        self.trust, self.masses, self.barred = trust, masses, barred
+        self.trust, self.masses = trust, masses
+        self.barred = odds(barred)  # (sites, K) so
         self.trusted = np.append(trust, 0.0).astype(np.float32)
         self.diameters = diameters
         self.now = background.copy()
@@ -92,6 +98,7 @@ class Explanation:
         self.solids = allowed.shape[0]
         self.wrongs: dict[int, Array] = {}
         self.solid_kinds = ~np.asarray(flat_kinds)
+        self.upright = odds(~self.solid_kinds)  # (K,) what is no piece is no other piece's rival
         self.allowed = np.asarray(allowed, dtype=bool)
         self.on_tiles = np.array([site.cell.kind == "tile" for site in sites])
         self.least = np.where(self.on_tiles, STANDS_ON_TILE, STANDS)
@@ -120,9 +127,7 @@ class Explanation:
         """
         rated = weighed + self.wrong(weighed.shape[1] // self.solids)
         rated[batch.mass < LEAST] = -np.inf
-        barred = self.barred[batch.numbers]
-        if barred.any():
-            rated += np.where(barred, np.float32(-np.inf), np.float32(0.0))[:, None]
+        rated += self.barred[batch.numbers][:, None]
         best = rated.reshape(len(rated), -1).argmax(axis=1)
         stance, kind = np.divmod(best, weighed.shape[2])
         return rated, stance, kind
@@ -160,7 +165,7 @@ class Explanation:
             rated[room] = -np.inf
         rivals = rated.max(axis=1)
         rivals[rows, kind] = -np.inf
-        same = np.where(self.solid_kinds & ~self.barred[numbers], weighed[rows, stance], -np.inf)
+        same = weighed[rows, stance] + self.upright + self.barred[numbers]
         same[rows, kind] = -np.inf
         second = np.maximum(rivals.max(axis=1), same.max(axis=1))
         telling = np.where(self.on_tiles[numbers], weight, telling)
@@ -203,9 +208,9 @@ class Explanation:
         points, nearest = self.sites[n].points, self.sites[n].away.min()
         counts = (self.owner_away[points] > nearest + 1e-6) * self.trust[points]
         seen = np.empty((len(points), self.kinds.shape[1] + 1), dtype=np.float32)
-        odds = self.kinds[points] - self.now[points][:, None]
-        np.clip(odds, -CLIP, CLIP, out=odds)
-        np.multiply(odds, counts[:, None], out=seen[:, :-1])
+        own = self.kinds[points] - self.now[points][:, None]
+        np.clip(own, -CLIP, CLIP, out=own)
+        np.multiply(own, counts[:, None], out=seen[:, :-1])
         seen[:, -1] = counts
         return seen
 
@@ -241,10 +246,8 @@ class Explanation:
         gone = (mass < LEAST).reshape(self.solids, many)
         if taken is not None:
             gone |= taken[tried]
-        barred = self.barred[n]
         rated = weighed + self.wrong(many)
-        if barred.any():
-            rated[:, barred] = -np.inf
+        rated += self.barred[n]
         if gone.any():
             rated[gone.ravel()] = -np.inf
         stance, kind = divmod(int(rated.argmax()), kinds)
@@ -255,7 +258,7 @@ class Explanation:
             room = np.hypot(away[:, 0], away[:, 1]) > TWO_APART * self.diameters[kind]
             rivals = rated.reshape(self.solids, many, kinds)[:, ~room]
         rivals = rivals.reshape(-1, kinds).max(axis=0)
-        same = np.where(self.solid_kinds & ~barred, weighed[stance], -np.inf)
+        same = weighed[stance] + self.upright + self.barred[n]
         rivals[kind] = same[kind] = -np.inf
         telling = weight
         if not self.on_tiles[n]:
@@ -268,8 +271,7 @@ class Explanation:
         kinds that are no such solid.
         """
         if many not in self.wrongs:
-            odds = np.where(self.allowed, np.float32(0.0), np.float32(-np.inf))
-            self.wrongs[many] = np.repeat(odds, many, axis=0)
+            self.wrongs[many] = np.repeat(odds(~self.allowed), many, axis=0)
         return self.wrongs[many]
 
     def put(self, n: int, standing: Standing) -> Array:
@@ -341,7 +343,7 @@ class Explanation:
 
     def ask_again(self, n: int, barred: Array) -> None:
         """Explain one site anew, with some kinds (K,) ruled out."""
-        self.barred[n] |= barred
+        self.barred[n, barred] = -np.inf
         self.spare[n] = np.inf
         self.found[n] = []
         self.rebuild(n)

@@ -176,7 +176,7 @@ class Reader:
             raise PictureError("all black: take the cap off, switch on a light")
         if float(spread[0, 0]) < 2.0:
             raise PictureError("nothing to see: the picture is of one colour")
-        if self.coloured and not (few != few[..., :1]).any():
+        if self.coloured and not any((few[..., 0] != few[..., n]).any() for n in (1, 2)):
             raise PictureError("a grey picture: pieces are told by their colours")
         told = ("camera too low",) if self.outlook.low else ()
         return (*told, "too dark") if bright < DIM else told
@@ -217,7 +217,8 @@ class Reader:
         self, explained: Explanation, light: Light, evidence: Evidence, odds: Array
     ) -> Cover:
         outlook, kinds, marks = self.outlook, self.learned.kinds, evidence.marks
-        alike = patterns(explained, outlook.batches, marks, outlook.relief)
+        ready = [batch for batch in outlook.batches if outlook.holed[batch.numbers].any()]
+        alike = patterns(explained, ready, marks, outlook.relief)
         sharp = outlook.surely & (alike.relief > RELIEF) & (alike.seen >= SHOWN)
         deep = alike.relief > DEEP
         lost = sharp & (alike.match < np.where(deep, MATCH_DEEP, MATCH))
@@ -241,7 +242,7 @@ class Reader:
         away = (evidence.altered[outlook.fields] & bare).sum(axis=1)
         lost[fields] |= away > WHOLLY * np.maximum(bare.sum(axis=1), LEAST * bare.shape[1])
         doubted = outlook.holed & (deep | (odds > CLEARLY))
-        edge = outlined(explained, outlook.batches, marks[:, 0], outlook.inside) > OUTLINED
+        edge = outlined(explained, ready, marks[:, 0], outlook.inside) > OUTLINED
         plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))
         lost, known = lost & ~plain, known | plain
         return find_cover(

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.view import Array
-from vision.evidence import Evidence, tell
+from vision.evidence import Evidence
 from vision.explain import Explanation
 from vision.grid import AWAY, Grid
 from vision.looks import Kinds
@@ -35,9 +35,8 @@ def without_shadows(
     nothing = evidence.nothing.copy()
     nothing[shaded] = np.maximum(nothing[shaded], evidence.chances[shaded].max(axis=1))
     same, altered = evidence.same | shaded, evidence.altered & ~shaded
-    told = tell(outlook, evidence.marks, nothing, evidence.strange, same, evidence.shine, altered)
     explained.lessen(shaded, nothing, CHANGED)
-    return replace(evidence, nothing=nothing, same=same, altered=altered, told=told)
+    return replace(evidence, nothing=nothing, same=same, altered=altered)
 
 
 def feet(kinds: Kinds, explained: Explanation) -> tuple[Array, float]:

@@ -211,7 +211,7 @@ def test_a_square_asked_again_in_which_nothing_is_left_is_forgotten(squares: Des
     explained = judge.explained
     n = [site.cell.id for site in reader.outlook.sites.sites].index("3")
     assert len(there.others[n][0]) == 1
-    explained.barred[n] = False  # as if nobody knew which lights burn
+    explained.barred[n] = 0.0  # as if nobody knew which lights burn
     explained.ask_again(n, ~judge.kinds.flat)
     assert judge.kinds.flat[explained.foremost(n).kind]
     again = presence(reader.learned, reader.outlook, judge.evidence, explained, there, [n])
