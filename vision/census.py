@@ -238,17 +238,17 @@ def claimed(said: list[Said]) -> Counter[str]:
 
 
 def without_too_many(said: list[Said], known: Mapping[str, Set]) -> list[Said]:
-    """Where there are more of a kind than exist, the least sure of them are left open."""
+    """Where there are more of a kind than exist, the least sure of them are left open; of two in
+    one place one is a mistake rather than what stands alone.
+    """
     left = list(said)
     for name, count in claimed(said).items():
         over = count - known[name].most if name in known else 0
         if over > 0:
+            own = [[seen for seen in pieces or () if seen.name == name] for pieces in said]
             sure = sorted(
-                (seen.confidence, n)
-                for n, pieces in enumerate(said)
-                for seen in pieces or ()
-                if seen.name == name
+                (len(seen) == 1, one.confidence, n) for n, seen in enumerate(own) for one in seen
             )
-            for _, n in sure if count > TOO_MANY * known[name].most else sure[:over]:
+            for *_, n in sure if count > TOO_MANY * known[name].most else sure[:over]:
                 left[n] = None
     return left

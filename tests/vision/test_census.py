@@ -38,6 +38,14 @@ def test_of_too_many_the_least_sure_are_left_open() -> None:
     assert without_too_many(list(said), {}) == said  # nobody knows how many there are
 
 
+def test_one_too_many_is_rather_one_of_two_in_one_place() -> None:
+    two, alone = (Seen("a", "red", 0.99), Seen("a", "red", 0.98)), (Seen("b", "red", 0.6),)
+    assert without_too_many([two, alone], {"red": Set(2, 2)}) == [None, alone]
+    other = (Seen("a", "red", 0.99), Seen("a", "blue", 0.98))
+    third = (Seen("c", "red", 0.9),)
+    assert without_too_many([other, alone, third], {"red": Set(2, 2)}) == [other, None, third]
+
+
 def test_far_too_many_are_none_of_them_believed() -> None:
     said = [(Seen(str(n), "red", 0.9 - 0.01 * n),) for n in range(7)]
     assert without_too_many(list(said), {"red": Set(4, 4)}) == [None] * 7
