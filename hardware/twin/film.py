@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache, partial
 
 import cv2
@@ -15,7 +16,8 @@ Picture = NDArray[np.uint8]
 ELECTRONS = 48.0  # of a full pixel for each lux: a small sensor at a thirtieth of a second
 FULL_WELL = 15000.0
 READ_NOISE = 3.0
-STEPS = 4096
+MOST, STEPS = 1.6, 1 << 16  # light that is told from more, white being 1, and in how many steps
+STRIP = 16  # rows
 
 
 @lru_cache(maxsize=2)
@@ -33,7 +35,7 @@ def grain(size: tuple[int, int]) -> Floats:
 @lru_cache(maxsize=4)
 def tones() -> NDArray[np.uint8]:
     """Linear to sRGB, with a shoulder that lets highlights go softly."""
-    x = np.arange(STEPS) / (STEPS - 1) * 1.6
+    x = np.arange(STEPS) / (STEPS - 1) * MOST
     x = np.where(x < 0.75, x, 0.75 + 0.25 * np.tanh((x - 0.75) / 0.45))
     x = np.clip(x, 0, 1)
     y = np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
@@ -86,29 +88,37 @@ def develop(
     scale = exposure(linear, light) if amount is None else amount
     balance = gains(light)
     size = (linear.shape[1], linear.shape[0])
-    linear *= vignette(size, table.vignetting)
+    falling = vignette(size, table.vignetting)
+    row = partial(np.tile, reps=size[0])  # a row of pixels at once is quicker than each by itself
+    for part in strips(size[1]):
+        own = rows(linear[part])
+        own *= rows(falling[part])
+        own *= row(balance * np.float32(scale))
     width = table.blur if blur is None else blur
-    bloom(linear, 1 / scale)
+    bloom(linear, balance)
     if width > 0.05:
         linear = cv2.GaussianBlur(linear, (0, 0), width)
-    row = partial(np.tile, reps=size[0])  # a row of pixels at once is quicker than each by itself
-    linear = (rows(linear) * row(balance * np.float32(scale))).reshape(linear.shape)
     rng = np.random.default_rng([seed & 0x7FFFFFFF, 77])
     electrons = min(FULL_WELL, ELECTRONS * light.lux)
-    field = grain(size)
     dx, dy = (int(n) for n in rng.integers(0, 256, 2))
-    part = field[dy : dy + size[1], dx : dx + size[0]]
+    field = grain(size)[dy : dy + size[1], dx : dx + size[0]]
     # photons come one by one; a channel that was raised raises its noise as well
-    variance = rows(linear) * row(balance / np.float32(electrons))
-    variance += row((balance * np.float32(READ_NOISE / electrons)) ** 2)
-    spread = cv2.sqrt(np.maximum(variance, 0, out=variance)).reshape(linear.shape)
-    linear += cv2.multiply(spread, np.ascontiguousarray(part))
+    shot = row(balance / np.float32(electrons))
+    dark = row((balance * np.float32(READ_NOISE / electrons)) ** 2)
+    for part in strips(size[1]):
+        own = rows(linear[part])
+        spread = own * shot
+        spread += dark
+        np.sqrt(np.maximum(spread, 0, out=spread), out=spread)
+        own += np.multiply(spread, rows(field[part]), out=spread)
     if table.sharpening > 0:
         soft = cv2.GaussianBlur(linear, (0, 0), 1.2)
         linear = cv2.addWeighted(linear, 1 + table.sharpening, soft, -table.sharpening, 0)
-    linear *= np.float32((STEPS - 1) / 1.6)
-    steps = np.clip(linear, 0, STEPS - 1, out=linear).astype(np.uint16)
-    picture = tones().take(steps)
+    steps = np.empty(linear.shape, dtype=np.uint16)
+    for part in strips(size[1]):
+        own = linear[part] * np.float32((STEPS - 1) / MOST)
+        steps[part] = np.clip(own, 0, STEPS - 1, out=own)
+    picture: Picture = np.asarray(cv2.LUT(steps, tones()), dtype=np.uint8)
     if table.fringe > 0:
         picture = fringe(picture, table.fringe)
     done, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, table.jpeg])
@@ -122,8 +132,16 @@ def rows(picture: Floats) -> Floats:
     return picture.reshape(len(picture), -1)
 
 
-def bloom(linear: Floats, full: float) -> None:
-    """Light scattered in the lens around what is far too bright."""
+def strips(height: int) -> Iterator[slice]:
+    """Rows of a picture so few that what is done to them one thing after the other stays near the
+    processor.
+    """
+    for top in range(0, height, STRIP):
+        yield slice(top, top + STRIP)
+
+
+def bloom(linear: Floats, full: Floats) -> None:
+    """Light scattered in the lens around what is far too bright; `full` is white."""
     small = cv2.resize(linear, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     over = np.clip(small - full, 0, 6 * full)
     if float(over.max()) <= 0:

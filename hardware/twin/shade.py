@@ -170,21 +170,21 @@ def rod_shadow(
     source: Source, x: Floats, y: Floats, z: float, a: Floats, b: Floats, ra: float, rb: float
 ) -> Floats:
     """Share of a lamp hidden by a rod from a to b, for hands and arms."""
-    p = np.stack([x, y, np.full_like(x, z)], axis=-1)
-    d1 = source.at - p
-    d2 = (b - a)[None, None, :].astype(np.float32)
-    r = p - a
-    aa = np.einsum("...i,...i->...", d1, d1)
-    ee = float((d2 * d2).sum()) + 1e-6
-    f = np.einsum("...i,...i->...", np.broadcast_to(d2, r.shape), r)
-    c = np.einsum("...i,...i->...", d1, r)
-    bb = np.einsum("...i,...i->...", d1, np.broadcast_to(d2, r.shape))
+    # from the place to the lamp, along the rod, and from its end to the place
+    lx, ly, lz = source.at[0] - x, source.at[1] - y, float(source.at[2]) - z
+    dx, dy, dz = (float(part) for part in b - a)
+    rx, ry, rz = x - a[0], y - a[1], z - float(a[2])
+    aa = lx * lx + ly * ly + lz * lz
+    ee = dx * dx + dy * dy + dz * dz + 1e-6
+    f = dx * rx + dy * ry + dz * rz
+    c = lx * rx + ly * ry + lz * rz
+    bb = lx * dx + ly * dy + lz * dz
     denom = np.maximum(aa * ee - bb * bb, 1e-6)
     s = np.clip((bb * f - c * ee) / denom, 0, 1)
     t = np.clip((bb * s + f) / ee, 0, 1)
     s = np.clip((bb * t - c) / aa, 0, 1)
-    near = p + s[..., None] * d1 - (a + t[..., None] * d2)
-    beside = np.sqrt(np.einsum("...i,...i->...", near, near))
+    nx, ny, nz = rx + s * lx - t * dx, ry + s * ly - t * dy, rz + s * lz - t * dz
+    beside = np.sqrt(nx * nx + ny * ny + nz * nz)
     radius = ra + (rb - ra) * t
     far = np.sqrt(aa)
     along = s * far
