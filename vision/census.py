@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from vision.claims import TOO_MANY
 from vision.doubts import RIVAL, SURE, Judge, Said
+from vision.explain import Standing
 from vision.outlook import Learned
-from vision.presence import NO_LIGHT, Presence, presence
+from vision.presence import NO_LIGHT, Presence, likeliest, presence
 
 UNLIKELY = -1.0  # log odds of the likeliest of some pieces that were found by mistake
 LARGE = 10.0  # log odds from which there is no doubt
@@ -25,7 +27,14 @@ HINTED = -2.0  # log odds of a place from which a kind seems to be in play that 
 HIDES = 0.5  # log odds of a piece on a tile which something hides, from which it is that piece
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
+TOUCHED, ASKED = 0.15, 5  # the same from which a missing piece may stand there; places so asked
+FEW = 4  # missing pieces up to which each is looked for so closely
+HOPE = -3.3  # log odds below which nothing looks like a piece, however closely one looks
+CLOSER = 3.0  # log odds for what looks like a piece where one is missing
+ALONE = 1.0  # log odds a point by which the colour of one missing kind must be before the next
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
+
+Closely = dict[int, tuple[float, Standing]]  # by site: log odds of a piece, and where it stands
 
 
 @dataclass(frozen=True)
@@ -54,15 +63,24 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
         return said
+    closely: dict[int, Closely] | None = None
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
         before = list(said)
         there = ask_unsure(learned, judge, there, said, known)
         if cleared(judge, there, known):
             break
-        for kind, name in enumerate(names):
-            lost = known[name].least - claimed(said)[name] if name in known else 0
-            if lost > 0 and in_play(kind, name, said, there, judge):
-                look_for(kind, lost, said, there, judge)
+        missing = {
+            kind: known[name].least - claimed(said)[name]
+            for kind, name in enumerate(names)
+            if name in known and in_play(kind, name, said, there, judge)
+        }
+        missing = {kind: lost for kind, lost in missing.items() if lost > 0}
+        there = without_surplus(said, there, judge, known)
+        if closely is None:
+            few = 0 < sum(missing.values()) <= FEW
+            closely = look_closely(learned, list(missing), said, judge) if few else {}
+        for kind, lost in missing.items():
+            there = look_for(kind, lost, said, there, judge, closely.get(kind, {}))
         if said == before or None not in said:
             break
     counts = claimed(said)
@@ -174,46 +192,112 @@ def in_play(kind: int, name: str, said: list[Said], there: Presence, judge: Judg
     """Whether any piece of a kind is seen, be it doubtfully."""
     if claimed(said)[name] > 0:
         return True
-    chances = (chance(kind, n, own, there, judge) for n, own in enumerate(said))
-    return any(odds is not None and odds > HINTED for odds in chances)
+    return any(place.odds > HINTED for place in places(kind, said, there, judge))
 
 
-def look_for(kind: int, lost: int, said: list[Said], there: Presence, judge: Judge) -> None:
+def without_surplus(
+    said: list[Said], there: Presence, judge: Judge, known: Mapping[str, Set]
+) -> Presence:
+    """On open squares no more pieces of a kind are thought of than are left of it."""
+    explained, counts = judge.explained, claimed(said)
+    for kind, name in enumerate(judge.kinds.names):
+        left = known[name].most - counts[name] if name in known else 0
+        for n in there.others if left > 0 else ():
+            standing = [s for s in explained.found[n] if not judge.kinds.flat[s.kind]]
+            own = [m for m, s in enumerate(standing) if s.kind == kind]
+            if said[n] is not None or len(own) <= left or len(standing) < len(explained.found[n]):
+                continue
+            odds, more = there.others[n]
+            gone = sorted(own, key=lambda m: odds[m])[: len(own) - left]
+            explained.keep(n, [s for m, s in enumerate(standing) if m not in gone])
+            there = there.holding(n, np.delete(odds, gone), more)
+    return there
+
+
+def look_closely(
+    learned: Learned, missing: Sequence[int], said: list[Said], judge: Judge
+) -> dict[int, Closely]:
+    """Where a missing piece may stand that nobody found, though its place is open or not quite as
+    it was: by kind and site its log odds, as one of those that are missing and not of any.
+    """
+    explained, outlook = judge.explained, judge.outlook
+    where = [
+        n
+        for n in outlook.others
+        if not explained.found[n]
+        and n not in judge.cover.cells
+        and (said[n] is None or judge.altered[n] > TOUCHED)
+    ]
+    where = sorted(where, key=lambda n: (said[n] is not None, -judge.altered[n]))[:ASKED]
+    found: dict[int, Closely] = {kind: {} for kind in missing}
+    for n in where:
+        asked = [
+            likeliest(learned, outlook, judge.evidence, explained, n, kind) for kind in missing
+        ]
+        means = sorted((standing.mean for _, standing in asked), reverse=True)
+        clear = len(means) < 2 or means[0] - means[1] > ALONE
+        for kind, (odds, standing) in zip(missing, asked, strict=True):
+            # of kinds their colours tell, of pieces their shape
+            if standing.mean == means[0] and odds > HOPE:
+                found[kind][n] = (odds if clear else min(odds, -CLOSER), standing)
+    return found
+
+
+def look_for(
+    kind: int, lost: int, said: list[Said], there: Presence, judge: Judge, closely: Closely
+) -> Presence:
     """Say where the missing pieces of a kind are, or could be."""
-    chances = {n: chance(kind, n, own, there, judge) for n, own in enumerate(said)}
-    could = {n: odds for n, odds in chances.items() if odds is not None}
-    places = sorted(could, key=lambda n: -could[n])[:MANY]
-    for n, sure in zip(places, occupied([could[n] for n in places], lost), strict=True):
-        if said[n] is None and sure > FOUND:
-            said[n] = judge.say(
-                n, there.surer(n, doubted(kind, n, there, judge), SURE + sure - FOUND)
-            )
-        elif said[n] is not None and sure > LOST:
+    name = judge.kinds.names[kind]
+    before, known = claimed(said)[name], places(kind, said, there, judge)
+    could = [place for place in known if place.n not in closely]
+    could += [Place(odds, n, None) for n, (odds, _) in closely.items()]
+    could = sorted(could, key=lambda place: -place.odds)[:MANY]
+    gain = CLOSER if closely else 0.0
+    found = occupied([place.odds + gain for place in could], lost)
+    squares = []  # that were open and are not
+    for (_, n, which), sure in zip(could, found, strict=True):
+        if sure > FOUND and n in closely and not judge.explained.found[n]:
+            judge.explained.accept(n, closely[n][1])
+            there = there.holding(n, np.array([SURE + sure - FOUND]))
+            said[n] = judge.say(n, there)
+        elif sure > FOUND and said[n] is None:
+            there = there.surer(n, which, SURE + sure - FOUND)
+            said[n] = judge.say(n, there)
+            squares += [n] if which is not None else []
+        elif sure > LOST and said[n] is not None:
             said[n] = None
+    if before + lost > claimed(said)[name]:  # what is missing still may stand beside the others
+        for n in squares:
+            said[n] = None
+    return there
 
 
-def chance(kind: int, n: int, own: Said, there: Presence, judge: Judge) -> float | None:
-    """The log odds of one more piece of a kind on a site than is said; None where it cannot be."""
-    explained = judge.explained
-    if explained.sites[n].cell.shape == "hole":
-        possible = not own and explained.foremost(n).kind == kind
-        return float(there.holes[n]) if possible else None
-    if n not in there.others:
-        return None
-    odds, more = there.others[n]
-    which = doubted(kind, n, there, judge) if own is None else None
-    if which is not None:
-        return float(odds[which])
-    return more if explained.scores[n].best.kind == kind and more > NO_LIGHT else None
+class Place(NamedTuple):
+    """Where one more piece of a kind may stand than is said."""
+
+    odds: float
+    n: int  # the site
+    which: int | None  # of the pieces found on a square; None for one that was not
 
 
-def doubted(kind: int, n: int, there: Presence, judge: Judge) -> int | None:
-    """Which of the pieces found on a square is the likeliest of a kind that is not sure."""
-    flat = judge.kinds.flat
-    standing = [s for s in judge.explained.found[n] if not flat[s.kind]]
-    odds = there.others[n][0] if n in there.others else ()
-    sure = {m: float(own) for m, own in enumerate(odds) if standing[m].kind == kind and own < SURE}
-    return max(sure, key=lambda m: sure[m]) if sure else None
+def places(kind: int, said: list[Said], there: Presence, judge: Judge) -> list[Place]:
+    """All places of one more piece of a kind; an open square may be as many as look like it."""
+    explained, flat, found = judge.explained, judge.kinds.flat, []
+    for n, own in enumerate(said):
+        if explained.sites[n].cell.shape == "hole":
+            if not own and explained.foremost(n).kind == kind:
+                found.append(Place(float(there.holes[n]), n, None))
+            continue
+        odds, more = there.others[n]
+        standing = [s for s in explained.found[n] if not flat[s.kind]] if own is None else []
+        found += [
+            Place(float(odds[m]), n, m)
+            for m, s in enumerate(standing)
+            if s.kind == kind and odds[m] < SURE
+        ]
+        if explained.scores[n].best.kind == kind and more > NO_LIGHT:
+            found.append(Place(more, n, None))
+    return found
 
 
 def occupied(odds: list[float], lost: int) -> list[float]:

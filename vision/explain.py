@@ -266,6 +266,19 @@ class Explanation:
         second = float(max(rivals.max(), same.max()))
         return self.scored(n, site.row(tried, stance), kind, total, second, weight, telling)
 
+    def tried(self, n: int, kind: int, stances: Array) -> list[Standing]:
+        """A piece of a kind in each of some stances; of its rivals nobody asks."""
+        site, seen = self.sites[n], self.seen(n)
+        solid = int(self.allowed[:, kind].argmax())
+        rows = solid * len(site.stances) + stances
+        sums = site.cover[rows] @ seen[:, [kind, -1]]
+        telling = told(seen[:, kind], site.cover[rows], seen[:, -1])
+        means = sums[:, 0] / np.maximum(telling, LEAST)
+        return [
+            Standing(kind, int(row), float(total), float(mean), CLIP)
+            for row, total, mean in zip(rows, sums[:, 0], means, strict=True)
+        ]
+
     def wrong(self, many: int) -> Array:
         """(solids * stances, K), of so `many` stances: log odds of 0, or endlessly unlikely for
         kinds that are no such solid.
@@ -375,10 +388,17 @@ class Explanation:
         cover = site.cover[standing.stance]
         return float(cover @ its) / float(site.mass[standing.stance])
 
-    def accept(self, n: int) -> None:
-        """Let the best piece for a site stand there."""
-        self.found[n].append(self.scores[n].best)
-        self.put(n, self.scores[n].best)
+    def accept(self, n: int, standing: Standing | None = None) -> None:
+        """Let the best piece for a site stand there, or one that somebody else found."""
+        self.found[n].append(standing or self.scores[n].best)
+        self.put(n, self.found[n][-1])
+
+    def keep(self, n: int, pieces: list[Standing]) -> None:
+        """Let only these of the pieces found on a site stand there."""
+        self.found[n] = pieces
+        self.rebuild(n)
+        for standing in pieces:
+            self.put(n, standing)
 
     def review(self, later: set[int]) -> None:
         """Ask each cell once more around which something was explained `later` than in it."""

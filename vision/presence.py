@@ -24,6 +24,7 @@ SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit
          "same", "very alike")  # fmt: skip
 MOST_UNEVEN = 2.5  # times as far from what is expected as a calm picture: more is not told
 NONE = np.zeros((0, DOTS, MARKS), dtype=np.float32)
+MOSTLY = 0.6  # of what one stance hides at most of what is not as it was
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
@@ -52,6 +53,10 @@ class Presence:
         holes = self.holes.copy()
         holes[n] = max(float(holes[n]), least)
         return replace(self, holes=holes)
+
+    def holding(self, n: int, odds: Array, more: float = NO_LIGHT) -> Presence:
+        """The same, but for a square on which other pieces were found."""
+        return replace(self, others={**self.others, n: (odds, more)})
 
 
 def presence(
@@ -106,6 +111,32 @@ def elsewhere(
             more = odds[its & ~own]
             found[n] = odds[its & own], float(more[0]) if len(more) else NO_LIGHT
     return found
+
+
+def likeliest(
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    n: int,
+    kind: int,
+) -> tuple[float, Standing]:
+    """The log odds of a piece of some kind on a square, and where: stances that hide most of what
+    is not as it was are asked for all that their dots tell, whatever colours make of it.
+    """
+    net = TILES if explained.on_tiles[n] else FIELDS
+    site = explained.sites[n]
+    hides = site.first_cover @ evidence.altered[site.points]
+    hides = hides[: len(site.coarse)] / site.mass[site.first[: len(site.coarse)]]
+    found = explained.tried(n, kind, site.coarse[hides >= MOSTLY * hides.max()])
+    for _ in range(2):  # where a piece is likeliest it is looked for more finely
+        where = [(n, standing) for standing in found]
+        own = np.zeros(len(where), dtype=bool)
+        odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
+        best = int(odds.argmax())
+        standing = found[best]
+        found = explained.tried(n, kind, site.beside(standing.stance % len(site.stances)))
+    return float(odds[best]), standing
 
 
 def candidates(
