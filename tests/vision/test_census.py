@@ -2,10 +2,26 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from vision.census import ALTERED, GONE, SLIGHTLY, Set, occupied, without_altered, without_too_many
+from tests.vision.conftest import Desk
+from vision.census import (
+    ALTERED,
+    GONE,
+    SLIGHTLY,
+    Set,
+    look_closely,
+    look_for,
+    occupied,
+    without_altered,
+    without_surplus,
+    without_too_many,
+)
 from vision.claims import Seen
+from vision.doubts import Judge
+from vision.presence import Presence
+from vision.reading import Reader
 
 
 def test_what_is_missing_is_where_it_is_likeliest() -> None:
@@ -58,3 +74,64 @@ def test_while_a_piece_is_missing_a_field_that_changed_is_left_open() -> None:
     assert without_altered((), 0.9, ALTERED) is None
     assert without_altered(red, 0.9, ALTERED) == red  # a piece has a shadow beside it
     assert without_altered(red, 0.99, ALTERED) is None
+
+
+def weighed(desk: Desk, position: dict[str, tuple[str, ...]]) -> tuple[Reader, Judge, Presence]:
+    """A picture of a position, before anything is said of it."""
+    reader = Reader(desk.table)
+    sight = reader.sight(desk.scene.picture(position, seed=4))
+    return reader, sight.judge, sight.presence
+
+
+def without(start: dict[str, tuple[str, ...]], *names: str) -> dict[str, tuple[str, ...]]:
+    """The start position without the first piece of some kinds in its camp."""
+    left = dict(start)
+    for name in names:
+        del left[next(cell for cell, own in left.items() if own == (name,))]
+    return left
+
+
+def test_a_missing_piece_that_nobody_found_is_seen_when_one_looks_closely(squares: Desk) -> None:
+    reader, judge, there = weighed(squares, {**without(squares.start, "white"), "20": ("white",)})
+    sites, names = reader.outlook.sites.sites, reader.learned.kinds.names
+    n, kind = [site.cell.id for site in sites].index("20"), names.index("white")
+    judge.explained.keep(n, [])  # as if its colour had been taken for the field's
+    there = there.holding(n, np.zeros(0))
+    said = [judge.say(m, there) for m in range(len(sites))]
+    said[n] = None
+    closely = look_closely(reader.learned, [kind], said, judge)
+    odds, standing = closely[kind][n]
+    assert odds > 0
+    assert closely[kind].keys() == {n}
+    assert standing.kind == kind
+    after = look_for(kind, 1, said, there, judge, closely[kind])
+    assert [(one.cell, one.name) for one in said[n] or ()] == [("20", "white")]
+    assert len(after.others[n][0]) == 1
+
+
+def test_nothing_is_claimed_where_nothing_looks_like_the_missing_piece(squares: Desk) -> None:
+    reader, judge, there = weighed(squares, without(squares.start, "white"))
+    names = reader.learned.kinds.names
+    kind, cells = names.index("white"), [site.cell.id for site in reader.outlook.sites.sites]
+    said = [judge.say(n, there) for n in range(len(cells))]
+    said[cells.index("20")] = None
+    closely = look_closely(reader.learned, [kind], said, judge)
+    assert closely == {kind: {}}
+    before = list(said)
+    look_for(kind, 1, said, there, judge, closely[kind])
+    assert said == before
+
+
+def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> None:
+    position = {**without(squares.start, "red", "red"), "20": ("red", "red")}
+    reader, judge, there = weighed(squares, position)
+    cells = [site.cell.id for site in reader.outlook.sites.sites]
+    n = cells.index("20")
+    assert len(there.others[n][0]) == 2
+    said = [judge.say(m, there) for m in range(len(cells))]
+    said[n] = None
+    same = without_surplus(said, there, judge, {"red": Set(3, 3)})
+    assert len(same.others[n][0]) == len(judge.explained.found[n]) == 2
+    one = without_surplus(said, there, judge, {"red": Set(2, 2)})
+    assert len(one.others[n][0]) == len(judge.explained.found[n]) == 1
+    assert one.others[n][0][0] == there.others[n][0].max()
