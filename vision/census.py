@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from vision.claims import TOO_MANY
+from vision.claims import TOO_MANY, claimed
 from vision.doubts import RIVAL, SURE, Judge, Said
-from vision.explain import Standing
+from vision.missing import Closely, look_closely, look_for, missing_of
 from vision.outlook import Learned
-from vision.presence import NO_LIGHT, Presence, likeliest, presence
+from vision.presence import Presence, presence
 
 UNLIKELY = -1.0  # log odds of the likeliest of some pieces that were found by mistake
-LARGE = 10.0  # log odds from which there is no doubt
 ROUNDS = 3  # how often sites left open are asked again
-MANY = 24  # places at most that are thought of for the missing pieces of one kind
-TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
 SET_UP = 0.5  # the part of the pieces that is on the board while one plays
-GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
-HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
 HIDES = 0.5  # log odds of a piece on a tile which something hides, from which it is that piece
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
-TOUCHED, ASKED = 0.15, 5  # the same from which a missing piece may stand there; places so asked
-FEW = 4  # missing pieces up to which each is looked for so closely
-HOPE = -3.3  # log odds below which nothing looks like a piece, however closely one looks
-CLOSER = 3.0  # log odds for what looks like a piece where one is missing
-ALONE = 1.0  # log odds a point by which the colour of one missing kind must be before the next
-FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
-
-Closely = dict[int, tuple[float, Standing]]  # by site: log odds of a piece, and where it stands
 
 
 @dataclass(frozen=True)
@@ -58,7 +43,8 @@ def sets(learned: Learned) -> dict[str, Set]:
 def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[str]) -> list[Said]:
     """What is said of every site; on `strange` cells something hides what a tile would show."""
     there = with_overlooked(learned, judge, without_mistakes(learned, judge, there), strange)
-    known, names = sets(learned), learned.kinds.names
+    known = sets(learned)
+    least = {name: own.least for name, own in known.items()}
     said = [() if empty else judge.say(n, there) for n, empty in enumerate(judge.clear(there))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
@@ -69,27 +55,21 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
         there = ask_unsure(learned, judge, there, said, known)
         if cleared(judge, there, known):
             break
-        missing = {
-            kind: known[name].least - claimed(said)[name]
-            for kind, name in enumerate(names)
-            if name in known and in_play(kind, name, said, there, judge)
-        }
-        missing = {kind: lost for kind, lost in missing.items() if lost > 0}
+        missing = missing_of(least, said, there, judge)
         there = without_surplus(said, there, judge, known)
         if closely is None:
-            few = 0 < sum(missing.values()) <= FEW
-            closely = look_closely(learned, list(missing), said, judge) if few else {}
+            closely = look_closely(learned, missing, said, judge)
         for kind, lost in missing.items():
             there = look_for(kind, lost, said, there, judge, closely.get(kind, {}))
         if said == before or None not in said:
             break
     counts = claimed(said)
-    if any(own.least > counts[name] for name, own in known.items()):
+    if any(many > counts[name] for name, many in least.items()):
         counts += thought_of(said, judge)
-        nowhere = any(own.least > counts[name] for name, own in known.items())
-        least = SLIGHTLY if nowhere else ALTERED
+        nowhere = any(many > counts[name] for name, many in least.items())
+        much = SLIGHTLY if nowhere else ALTERED
         said = [
-            without_altered(pieces, float(judge.altered[n]), least) for n, pieces in enumerate(said)
+            without_altered(pieces, float(judge.altered[n]), much) for n, pieces in enumerate(said)
         ]
     return without_too_many(said, known)
 
@@ -188,13 +168,6 @@ def with_overlooked(
     return there
 
 
-def in_play(kind: int, name: str, said: list[Said], there: Presence, judge: Judge) -> bool:
-    """Whether any piece of a kind is seen, be it doubtfully."""
-    if claimed(said)[name] > 0:
-        return True
-    return any(place.odds > HINTED for place in places(kind, said, there, judge))
-
-
 def without_surplus(
     said: list[Said], there: Presence, judge: Judge, known: Mapping[str, Set]
 ) -> Presence:
@@ -212,113 +185,6 @@ def without_surplus(
             explained.keep(n, [s for m, s in enumerate(standing) if m not in gone])
             there = there.holding(n, np.delete(odds, gone), more)
     return there
-
-
-def look_closely(
-    learned: Learned, missing: Sequence[int], said: list[Said], judge: Judge
-) -> dict[int, Closely]:
-    """Where a missing piece may stand that nobody found, though its place is open or not quite as
-    it was: by kind and site its log odds, as one of those that are missing and not of any.
-    """
-    explained, outlook = judge.explained, judge.outlook
-    where = [
-        n
-        for n in outlook.others
-        if not explained.found[n]
-        and n not in judge.cover.cells
-        and (said[n] is None or judge.altered[n] > TOUCHED)
-    ]
-    where = sorted(where, key=lambda n: (said[n] is not None, -judge.altered[n]))[:ASKED]
-    found: dict[int, Closely] = {kind: {} for kind in missing}
-    for n in where:
-        asked = [
-            likeliest(learned, outlook, judge.evidence, explained, n, kind) for kind in missing
-        ]
-        means = sorted((standing.mean for _, standing in asked), reverse=True)
-        clear = len(means) < 2 or means[0] - means[1] > ALONE
-        for kind, (odds, standing) in zip(missing, asked, strict=True):
-            # of kinds their colours tell, of pieces their shape
-            if standing.mean == means[0] and odds > HOPE:
-                found[kind][n] = (odds if clear else min(odds, -CLOSER), standing)
-    return found
-
-
-def look_for(
-    kind: int, lost: int, said: list[Said], there: Presence, judge: Judge, closely: Closely
-) -> Presence:
-    """Say where the missing pieces of a kind are, or could be."""
-    name = judge.kinds.names[kind]
-    before, known = claimed(said)[name], places(kind, said, there, judge)
-    could = [place for place in known if place.n not in closely]
-    could += [Place(odds, n, None) for n, (odds, _) in closely.items()]
-    could = sorted(could, key=lambda place: -place.odds)[:MANY]
-    gain = CLOSER if closely else 0.0
-    found = occupied([place.odds + gain for place in could], lost)
-    squares = []  # that were open and are not
-    for (_, n, which), sure in zip(could, found, strict=True):
-        if sure > FOUND and n in closely and not judge.explained.found[n]:
-            judge.explained.accept(n, closely[n][1])
-            there = there.holding(n, np.array([SURE + sure - FOUND]))
-            said[n] = judge.say(n, there)
-        elif sure > FOUND and said[n] is None:
-            there = there.surer(n, which, SURE + sure - FOUND)
-            said[n] = judge.say(n, there)
-            squares += [n] if which is not None else []
-        elif sure > LOST and said[n] is not None:
-            said[n] = None
-    if before + lost > claimed(said)[name]:  # what is missing still may stand beside the others
-        for n in squares:
-            said[n] = None
-    return there
-
-
-class Place(NamedTuple):
-    """Where one more piece of a kind may stand than is said."""
-
-    odds: float
-    n: int  # the site
-    which: int | None  # of the pieces found on a square; None for one that was not
-
-
-def places(kind: int, said: list[Said], there: Presence, judge: Judge) -> list[Place]:
-    """All places of one more piece of a kind; an open square may be as many as look like it."""
-    explained, flat, found = judge.explained, judge.kinds.flat, []
-    for n, own in enumerate(said):
-        if explained.sites[n].cell.shape == "hole":
-            if not own and explained.foremost(n).kind == kind:
-                found.append(Place(float(there.holes[n]), n, None))
-            continue
-        odds, more = there.others[n]
-        standing = [s for s in explained.found[n] if not flat[s.kind]] if own is None else []
-        found += [
-            Place(float(odds[m]), n, m)
-            for m, s in enumerate(standing)
-            if s.kind == kind and odds[m] < SURE
-        ]
-        if explained.scores[n].best.kind == kind and more > NO_LIGHT:
-            found.append(Place(more, n, None))
-    return found
-
-
-def occupied(odds: list[float], lost: int) -> list[float]:
-    """The log odds of each place to hold a piece, when `lost` pieces stand on these places or lie
-    on the floor, and `odds` is what each place by itself tells.
-    """
-    weights = [math.exp(TRUST * min(own, LARGE)) for own in odds]
-    found = []
-    for n, weight in enumerate(weights):
-        ways = [1.0] + [0.0] * lost  # of a number of pieces to stand on the other places
-        for other in weights[:n] + weights[n + 1 :]:
-            for many in range(lost, 0, -1):
-                ways[many] += other * ways[many - 1]
-        here = sum(GONE ** (lost - 1 - many) * ways[many] for many in range(lost))
-        away = sum(GONE ** (lost - many) * ways[many] for many in range(lost + 1))
-        found.append(math.log(weight * here / away))
-    return found
-
-
-def claimed(said: list[Said]) -> Counter[str]:
-    return Counter(seen.name for pieces in said for seen in pieces or ())
 
 
 def without_too_many(said: list[Said], known: Mapping[str, Set]) -> list[Said]:

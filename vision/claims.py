@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,3 +39,8 @@ def gathered(sites: Sites, said: Sequence[tuple[Seen, ...] | None]) -> Claims:
 
 def confidence(margin: float) -> float:
     return float(1.0 / (1.0 + np.exp(-2.0 - 4.0 * margin)))
+
+
+def claimed(said: Sequence[tuple[Seen, ...] | None]) -> Counter[str]:
+    """How many of each kind are claimed, on sites one after the other."""
+    return Counter(seen.name for pieces in said for seen in pieces or ())

@@ -8,18 +8,15 @@ import pytest
 from tests.vision.conftest import Desk
 from vision.census import (
     ALTERED,
-    GONE,
     SLIGHTLY,
     Set,
-    look_closely,
-    look_for,
-    occupied,
     without_altered,
     without_surplus,
     without_too_many,
 )
 from vision.claims import Seen
 from vision.doubts import Judge
+from vision.missing import GONE, look_closely, look_for, occupied
 from vision.presence import Presence
 from vision.reading import Reader
 
@@ -99,7 +96,7 @@ def test_a_missing_piece_that_nobody_found_is_seen_when_one_looks_closely(square
     there = there.holding(n, np.zeros(0))
     said = [judge.say(m, there) for m in range(len(sites))]
     said[n] = None
-    closely = look_closely(reader.learned, [kind], said, judge)
+    closely = look_closely(reader.learned, {kind: 1}, said, judge)
     odds, standing = closely[kind][n]
     assert odds > 0
     assert closely[kind].keys() == {n}
@@ -115,7 +112,7 @@ def test_nothing_is_claimed_where_nothing_looks_like_the_missing_piece(squares: 
     kind, cells = names.index("white"), [site.cell.id for site in reader.outlook.sites.sites]
     said = [judge.say(n, there) for n in range(len(cells))]
     said[cells.index("20")] = None
-    closely = look_closely(reader.learned, [kind], said, judge)
+    closely = look_closely(reader.learned, {kind: 1}, said, judge)
     assert closely == {kind: {}}
     before = list(said)
     look_for(kind, 1, said, there, judge, closely[kind])

@@ -1,0 +1,157 @@
+"""Pieces that are missing: where they are likeliest, asked the more closely the fewer they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.claims import claimed
+from vision.doubts import SURE, Judge, Said
+from vision.explain import Standing
+from vision.outlook import Learned
+from vision.presence import NO_LIGHT, Presence, likeliest
+
+LARGE = 10.0  # log odds from which there is no doubt
+MANY = 24  # places at most that are thought of for the missing pieces of one kind
+TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
+GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
+HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
+TOUCHED = 0.15  # the part of a place that is not as it was, from which a missing piece may be there
+ASKED = 5  # places that are looked at closely
+FEW = 4  # missing pieces up to which each is looked for so closely
+HOPE = -3.3  # log odds below which nothing looks like a piece, however closely one looks
+CLOSER = 3.0  # log odds for what looks like a piece where one is missing
+ALONE = 1.0  # log odds a point by which the colour of one missing kind must be before the next
+FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
+
+Closely = dict[int, tuple[float, Standing]]  # by site: log odds of a piece, and where it stands
+
+
+class Place(NamedTuple):
+    """Where one more piece of a kind may stand than is said."""
+
+    odds: float
+    n: int  # the site
+    which: int | None  # of the pieces found on a square; None for one that was not
+
+
+def missing_of(
+    least: Mapping[str, int], said: list[Said], there: Presence, judge: Judge
+) -> dict[int, int]:
+    """By kind in play, how many pieces are missing of as many as there are at `least`."""
+    counts, lost = claimed(said), {}
+    for kind, name in enumerate(judge.kinds.names):
+        many = least.get(name, 0) - counts[name]
+        if many > 0 and in_play(kind, name, said, there, judge):
+            lost[kind] = many
+    return lost
+
+
+def in_play(kind: int, name: str, said: list[Said], there: Presence, judge: Judge) -> bool:
+    """Whether any piece of a kind is seen, be it doubtfully."""
+    if claimed(said)[name] > 0:
+        return True
+    return any(place.odds > HINTED for place in places(kind, said, there, judge))
+
+
+def places(kind: int, said: list[Said], there: Presence, judge: Judge) -> list[Place]:
+    """All places of one more piece of a kind; an open square may be as many as look like it."""
+    explained, flat, found = judge.explained, judge.kinds.flat, []
+    for n, own in enumerate(said):
+        if explained.sites[n].cell.shape == "hole":
+            if not own and explained.foremost(n).kind == kind:
+                found.append(Place(float(there.holes[n]), n, None))
+            continue
+        odds, more = there.others[n]
+        standing = [s for s in explained.found[n] if not flat[s.kind]] if own is None else []
+        found += [
+            Place(float(odds[m]), n, m)
+            for m, s in enumerate(standing)
+            if s.kind == kind and odds[m] < SURE
+        ]
+        if explained.scores[n].best.kind == kind and more > NO_LIGHT:
+            found.append(Place(more, n, None))
+    return found
+
+
+def look_closely(
+    learned: Learned, missing: Mapping[int, int], said: list[Said], judge: Judge
+) -> dict[int, Closely]:
+    """Where a missing piece may stand that nobody found, though its place is open or not quite as
+    it was: by kind and site its log odds, as one of those that are missing and not of any. If many
+    are missing nobody asks.
+    """
+    explained, outlook = judge.explained, judge.outlook
+    found: dict[int, Closely] = {kind: {} for kind in missing}
+    if not 0 < sum(missing.values()) <= FEW:
+        return found
+    where = [
+        n
+        for n in outlook.others
+        if not explained.found[n]
+        and n not in judge.cover.cells
+        and (said[n] is None or judge.altered[n] > TOUCHED)
+    ]
+    where = sorted(where, key=lambda n: (said[n] is not None, -judge.altered[n]))[:ASKED]
+    for n in where:
+        asked = [
+            likeliest(learned, outlook, judge.evidence, explained, n, kind) for kind in missing
+        ]
+        means = sorted((standing.mean for _, standing in asked), reverse=True)
+        clear = len(means) < 2 or means[0] - means[1] > ALONE
+        for kind, (odds, standing) in zip(missing, asked, strict=True):
+            # of kinds their colours tell, of pieces their shape
+            if standing.mean == means[0] and odds > HOPE:
+                found[kind][n] = (odds if clear else min(odds, -CLOSER), standing)
+    return found
+
+
+def look_for(
+    kind: int, lost: int, said: list[Said], there: Presence, judge: Judge, closely: Closely
+) -> Presence:
+    """Say where the missing pieces of a kind are, or could be."""
+    name = judge.kinds.names[kind]
+    before, known = claimed(said)[name], places(kind, said, there, judge)
+    explained = judge.explained
+    fresh = {n: own for n, own in closely.items() if not explained.found[n]}
+    could = [place for place in known if place.n not in fresh]
+    could += [Place(odds, n, None) for n, (odds, _) in fresh.items()]
+    could = sorted(could, key=lambda place: -place.odds)[:MANY]
+    gain = CLOSER if closely else 0.0
+    found = occupied([place.odds + gain for place in could], lost)
+    squares = []  # that were open and are not
+    for (_, n, which), sure in zip(could, found, strict=True):
+        if sure > FOUND and n in fresh:
+            explained.accept(n, fresh[n][1])
+            there = there.holding(n, np.array([SURE + sure - FOUND]))
+            said[n] = judge.say(n, there)
+        elif sure > FOUND and said[n] is None:
+            there = there.surer(n, which, SURE + sure - FOUND)
+            said[n] = judge.say(n, there)
+            squares += [n] if which is not None else []
+        elif sure > LOST and said[n] is not None:
+            said[n] = None
+    if before + lost > claimed(said)[name]:  # what is missing still may stand beside the others
+        for n in squares:
+            said[n] = None
+    return there
+
+
+def occupied(odds: list[float], lost: int) -> list[float]:
+    """The log odds of each place to hold a piece, when `lost` pieces stand on these places or lie
+    on the floor, and `odds` is what each place by itself tells.
+    """
+    weights = [math.exp(TRUST * min(own, LARGE)) for own in odds]
+    found = []
+    for n, weight in enumerate(weights):
+        ways = [1.0] + [0.0] * lost  # of a number of pieces to stand on the other places
+        for other in weights[:n] + weights[n + 1 :]:
+            for many in range(lost, 0, -1):
+                ways[many] += other * ways[many - 1]
+        here = sum(GONE ** (lost - 1 - many) * ways[many] for many in range(lost))
+        away = sum(GONE ** (lost - many) * ways[many] for many in range(lost + 1))
+        found.append(math.log(weight * here / away))
+    return found
