@@ -87,7 +87,7 @@ def ask_unsure(
     learned: Learned, judge: Judge, there: Presence, said: list[Said], known: Mapping[str, Set]
 ) -> Presence:
     """Say of sites left open what they show if no kind stands there all pieces of which are known
-    to stand elsewhere.
+    to stand elsewhere; where none is left they are empty, unless there seemed to be a piece.
     """
     explained, unsure = judge.explained, [n for n, pieces in enumerate(said) if pieces is None]
     if not unsure:
@@ -95,15 +95,23 @@ def ask_unsure(
     counts = claimed(said)
     spent = [name in known and counts[name] >= known[name].most for name in learned.kinds.names]
     before = {n: explained.foremost(n) for n in unsure if there.holes[n] > 0}
+    seemed = {n for n in unsure if there.holes[n] > SURE or seems(n, there)}
     for n in unsure:
         explained.ask_again(n, np.array([*spent, False]))
     there = presence(learned, judge.outlook, judge.evidence, explained, there, unsure)
     for n in unsure:
         was, kind = before.get(n), explained.foremost(n).kind
         # what clearly is of a kind of which there are no more stays open: one is a mistake
-        if was is None or was.rival <= RIVAL or was.kind == kind:
+        if explained.vain(n) and n not in seemed:
+            said[n] = ()
+        elif was is None or was.rival <= RIVAL or was.kind == kind:
             said[n] = judge.say(n, there)
     return there
+
+
+def seems(n: int, there: Presence) -> bool:
+    """Whether pieces found on a square are likely to be some."""
+    return n in there.others and bool((there.others[n][0] > 0).any())
 
 
 def without_altered(said: Said, altered: float, least: float) -> Said:

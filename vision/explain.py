@@ -311,6 +311,10 @@ class Explanation:
         found = len(self.found[n])
         return not found or (found < self.sites[n].most and bool(self.spare[n] > VAIN))
 
+    def vain(self, n: int) -> bool:
+        """Whether no kind can be in a site."""
+        return not self.found[n] and self.scores[n].best.total == -math.inf
+
     def thinkable(self, n: int) -> bool:
         """Whether the best piece for a site is one more than was found, and not quite in vain."""
         return self.room(n) and self.scores[n].best.mean > VAIN

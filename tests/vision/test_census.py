@@ -10,11 +10,12 @@ from vision.census import (
     ALTERED,
     SLIGHTLY,
     Set,
+    ask_unsure,
     without_altered,
     without_surplus,
     without_too_many,
 )
-from vision.claims import Seen
+from vision.claims import Seen, claimed
 from vision.doubts import Judge
 from vision.missing import GONE, look_closely, look_for, occupied
 from vision.presence import Presence
@@ -132,3 +133,19 @@ def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> N
     one = without_surplus(said, there, judge, {"red": Set(2, 2)})
     assert len(one.others[n][0]) == len(judge.explained.found[n]) == 1
     assert one.others[n][0][0] == there.others[n][0].max()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_where_no_kind_is_left_an_open_place_is_empty(squares: Desk, more: int) -> None:
+    reader, judge, there = weighed(squares, {**without(squares.start, "white"), "20": ("white",)})
+    cells = [site.cell.id for site in reader.outlook.sites.sites]
+    said = [judge.say(n, there) for n in range(len(cells))]
+    counts = claimed(said)
+    known = {name: Set(0, counts[name] + more) for name in reader.learned.kinds.names}
+    camp = next(cell for cell, own in squares.start.items() if own == ("white",))
+    places = [cells.index(camp), cells.index("7")]
+    for n in places:
+        said[n] = None
+    ask_unsure(reader.learned, judge, there, said, known)
+    assert [judge.explained.vain(n) for n in places] == [not more, not more]
+    assert [said[n] for n in places] == [(), ()]
