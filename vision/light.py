@@ -26,7 +26,6 @@ LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 RECOGNISED, FOREIGN = 0.45, 0.15  # likeness of the grain
 FINE = 1 << 14
 LEVELS = (255.0 * (np.arange(FINE + 1) / FINE) ** (1 / GAMMA)).astype(np.float32)
-UNSHADED = 0.2  # logarithm of light by which a place is lighter when a shadow has gone from it
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
 ROUGH = 1.48  # from the middle of what lies off to a sigma
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
@@ -62,7 +61,6 @@ class Lattice:
     points: Array  # (rows * columns, 2) millimetres
     bare: Array  # (rows * columns,) false in holes, on tiles, markers and beside the board
     field: Array  # (rows * columns,) the number of the field there, which may be painted, or -1
-    shaded: Array  # (rows * columns,) true near what hid a part of the empty look: its shadow fell
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -91,7 +89,7 @@ def lattice(board: Board, margin: float = 3.5) -> Lattice:
         middle = np.mean(marker.corners, axis=0)
         reach = max(float(np.hypot(*(np.array(c) - middle))) for c in marker.corners) + margin
         bare &= np.hypot(*(points - middle).T) > reach
-    return Lattice(rows, columns, step, points, bare, field, np.zeros(len(points), dtype=bool))
+    return Lattice(rows, columns, step, points, bare, field)
 
 
 @dataclass(frozen=True)
@@ -189,17 +187,15 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     burnt = (brightest >= BURNT) | then.shiny
     match = grain_match(place, now, then)
     # shine changes colours but lets the grain show through; what hides the grain lies above it
-    lift = np.log(least((present + 0.01) / (then.light + 0.01)))
-    unshaded = place.shaded & (lift > UNSHADED)
-    around = grown(place, unshaded, GRAIN // 2)
-    odd *= np.where(burnt | unshaded | (match > RECOGNISED), 0.5, 1.0)
-    odd += np.where(~burnt & ~around & (match < FOREIGN), ODD, 0.0)
+    odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
+    odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
     odd[~bare | then.shiny] = 0.0
     # painted fields change their colour with the lamp: of shine only the face tells
     glare = spread_out(place, white | (bare & (place.field < 0) & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
+    lift = np.log(least((present + 0.01) / (then.light + 0.01)))
     return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen, uneven)
 
 
@@ -208,13 +204,6 @@ def middle(values: Array) -> Array:
     lanes, half = np.ascontiguousarray(values.T), len(values) // 2
     found: Array = np.partition(lanes, half, axis=1)[:, half]
     return found
-
-
-def grown(place: Lattice, mask: Array, reach: int) -> Array:
-    """A mask, and so many lattice points around it."""
-    kernel = np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8)
-    wide: Array = cv2.dilate(mask.astype(np.uint8).reshape(place.shape), kernel).ravel() > 0
-    return wide
 
 
 def spread_out(place: Lattice, mask: Array) -> Array:

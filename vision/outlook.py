@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import cv2
 import numpy as np
 
 from calibration.table import Table
@@ -17,7 +18,7 @@ from vision.glow import holes_of
 from vision.grid import Grid
 from vision.hollow import Hollows
 from vision.laying import tiles_of
-from vision.light import Lattice, Surface, grown, lattice, surface
+from vision.light import Lattice, Surface, lattice, surface
 from vision.looks import Empty, Kinds, decode, empty, kinds
 from vision.place import anchors
 from vision.relit import in_squares, nearest, on_surface, rows_of
@@ -25,7 +26,6 @@ from vision.sites import look_out
 from vision.solids import roomy
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
-SHADOWS = 45.0  # millimetres over which pieces throw most of their shadows
 HALO = 30.0  # millimetres around a lit cell
 ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
 
@@ -55,9 +55,9 @@ def seen_only(place: Lattice, known: Array) -> Lattice:
     """The lattice without the places whose look is guessed, and those beside them: where a piece
     stood when the table was learned, its shadow lay too.
     """
-    beside = grown(place, ~known, 1)
-    shaded = grown(place, ~known, round(SHADOWS / place.step))
-    return replace(place, bare=place.bare & ~beside, shaded=shaded)
+    grid = known.astype(np.uint8).reshape(place.shape)
+    sure = cv2.erode(grid, np.ones((3, 3), dtype=np.uint8), borderValue=1).ravel() > 0
+    return replace(place, bare=place.bare & sure)
 
 
 class Outlook:

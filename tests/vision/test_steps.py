@@ -103,21 +103,6 @@ def test_what_lies_on_the_board_is_strange_and_hides_the_grain() -> None:
     assert (light.odd[place.bare & ~over] > 1.5).mean() < 0.1
 
 
-def test_a_shadow_that_has_gone_from_beside_a_camp_is_nothing_strange() -> None:
-    place = lattice(board("tock4"))
-    rng = np.random.default_rng(4)
-    now = np.clip(bgr(WOOD, len(place.points)) + rng.normal(0, 9, (len(place.points), 1)), 1, 254)
-    part = (place.points[:, 0] > 380) & (place.points[:, 1] > 330)
-    stripes = part & (place.points[:, 0] % 24 < 9)
-    then = surface(place, (now * np.where(stripes, 0.6, 1.0)[:, None]).astype(np.float32))
-    inside = part & place.bare
-    assert (relight(place, now, then).odd[inside] > 1.5).mean() > 0.3
-    shaded = replace(place, shaded=part)
-    assert (relight(shaded, now, then).odd[inside] > 1.5).mean() < 0.1
-    hand = np.where(part[:, None], bgr((60, 70, 90)), now).astype(np.float32)
-    assert (relight(shaded, hand, then).odd[inside] > 1.5).mean() > 0.7
-
-
 def test_light_is_split_into_shade_and_shine() -> None:
     wood = linear(bgr(WOOD))
     shade, shine, tint = split((0.6 * wood + 0.1).astype(np.float32), wood)
