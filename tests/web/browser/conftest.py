@@ -53,7 +53,7 @@ class Evening:
         )
         self.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(30000)  # for a busy machine
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self.heard)
         page.on("request", self.asked)

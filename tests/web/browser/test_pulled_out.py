@@ -90,7 +90,7 @@ def here(browser: Browser, tmp_path: Path) -> Iterator[Here]:
     house.say(opening({"game": "tijou", "mode": "phone"}, Chance(), camera=False))
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="fr")
     page = context.new_page()
-    page.set_default_timeout(20000)
+    page.set_default_timeout(60000)  # for a busy machine: no test waits so long
     page.goto(server.url + "/")
     page.click(".place[data-seat='a']")
     page.wait_for_selector("#game[data-shows=game]")

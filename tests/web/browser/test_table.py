@@ -39,7 +39,11 @@ def test_a_seven_is_split_step_by_step_with_the_keyboard_alone(begin: Any, phone
     press("[data-card='7S']")
     page.wait_for_selector(".tap[data-at='a1']")
     assert page.locator(".tap").first.get_attribute("aria-label") == "jouer\u00a0: case 1 (Rouge)"
-    press(".tap[data-at='a1']")
+    page.locator(".tap[data-at='a1']").focus()
+    evening.house.say(events.Paused(on=True))
+    evening.house.say(events.Paused(on=False))
+    evening.settled(page)  # drawn anew under the keyboard's focus
+    page.keyboard.press("Enter")
     press(".tap[data-at='a5']")
     page.wait_for_selector(".tap[data-at='d16']")
     assert "Encore 3 pas" in page.inner_text("#line")
@@ -238,10 +242,7 @@ def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
     red = phone(evening, "a")
     red.page.tap("[data-key=seat-c]")  # drawn by hand: green deals
     host = evening.host()
-    for key in ("shuffled", "deal"):
-        if host.locator(f"[data-key={key}]").count():
-            host.tap(f"[data-key={key}]")
-            host.wait_for_timeout(100)
+    host.tap("[data-key=deal]")
     red.page.wait_for_selector("[data-rank='K']")
     red.page.tap("[data-rank='K']")
     red.page.tap("[data-suit='H']")
@@ -288,3 +289,16 @@ def test_on_small_cells_the_plays_are_a_list_too(begin: Any, phone: Any) -> None
     red.page.locator("dialog [data-text]").first.tap()
     red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.last_seat == "a"
+
+
+def test_what_is_being_tapped_stays_under_the_finger(begin: Any, phone: Any) -> None:
+    evening = begin(FADOQ, PAWNS, HANDS)
+    page = phone(evening, "a").page
+    box = page.locator("[data-card='3C']").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    with page.expect_response("**/api/view*"):
+        evening.house.say(events.Paused(on=True))
+    page.mouse.up()
+    evening.settled(page)
+    page.wait_for_selector("[data-card='3C'].chosen")

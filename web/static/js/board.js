@@ -1,7 +1,7 @@
 // The board as a picture that can be set up, lit and tapped. It is drawn by the server once.
 
 import { spot } from "./choose.js";
-import { svg } from "./dom.js";
+import { put, svg } from "./dom.js";
 
 const RINGS = new Set(["may-move", "your-turn"]);
 const REACH = 34; // how far from a target, in pixels of the screen, a finger may land
@@ -217,6 +217,7 @@ export class Board {
               tabindex: n ? -1 : 0,
               "aria-label": one.label,
               "data-at": one.at,
+              "data-key": `at-${cell}`,
               onkeydown: (event) => {
                 if (event.key !== "Enter" && event.key !== " ") return;
                 event.preventDefault();
@@ -229,7 +230,7 @@ export class Board {
         );
       });
     }
-    this.layers.taps.replaceChildren(...drawn);
+    put(this.layers.taps, drawn);
     this.drawing.classList.toggle("tappable", drawn.length > 0);
   }
 

@@ -6,6 +6,18 @@ import { t } from "./texts.js";
 
 const POLL = 5000;
 const AGAIN = 2000;
+const TAP = 60; // milliseconds from a finger's leaving to the tap it makes
+const REST = 8000; // a finger that stays longer is no tap
+
+let lifted = Promise.resolve(); // when the page may be drawn anew: what is being tapped stays under its finger
+let release = () => {};
+
+addEventListener("pointerdown", () => {
+  release(); // two fingers are no tap
+  lifted = new Promise((done) => (release = done));
+  setTimeout(release, REST);
+}, true);
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(release, TAP), true);
 
 /** What the page says of its link; a page that was taken over can be taken back. */
 export function linked(link, reopen) {
@@ -47,6 +59,7 @@ export function follow(page, show, tell) {
         boot = view.boot;
         if (view.version >= version) {
           version = view.version;
+          await lifted;
           await show(view);
           document.body.dataset.version = version;
         }

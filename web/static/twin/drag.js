@@ -92,6 +92,7 @@ export class Drag {
   async #put(path, body) {
     if (!this.held) return;
     this.held.put = true;
+    this.said("");
     let now = this.state();
     try {
       now = await post(path, body);

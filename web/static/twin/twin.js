@@ -18,6 +18,8 @@ let pictured = -1;
 let lights = {};
 let told = "";
 let seen = null;
+let answer = ""; // what the last act was answered, until the next
+let lost = false; // whether the last look at what stands failed
 
 /** What stands, in the words of the board's drawing: seats instead of colours. */
 function position({ pieces, seats }) {
@@ -105,13 +107,14 @@ function afresh(now) {
 }
 
 function said(text) {
-  put(byId("news"), el("p", { cls: "note warn" }, text));
+  answer = text;
+  news();
 }
 
 async function act(path, body) {
   try {
     await show(await post(path, body));
-    if (seen) news(seen); // what was said of the last act is over, what is wrong with the table is not
+    said("");
   } catch (error) {
     said(error.message);
   }
@@ -121,19 +124,23 @@ async function look() {
   if (!document.hidden) {
     try {
       await show(await get("/api/twin"));
+      if (lost) said("");
+      lost = false;
     } catch (error) {
       if (error.status === 401) return location.assign("/");
+      lost = true;
       said(error.message);
     }
   }
   return setTimeout(look, LOOK);
 }
 
-/** What is wrong on the table, and with it. */
-function news({ match, health }) {
-  const wrong = match?.cases.filter((one) => !one.mended && !one.decision).at(-1);
-  const ill = ["camera", "lights", "journal"].map((part) => health[part]).filter((one) => !one.there);
+/** What the last act was answered, what is wrong on the table, and with it. */
+function news() {
+  const wrong = seen?.match?.cases.filter((one) => !one.mended && !one.decision).at(-1);
+  const ill = seen ? ["camera", "lights", "journal"].map((part) => seen.health[part]).filter((one) => !one.there) : [];
   put(byId("news"),
+    answer ? el("p", { cls: "note warn" }, answer) : null,
     wrong ? el("p", { cls: "note bad" }, wrong.text, " ", wrong.rules?.[0]?.text ?? "") : null,
     ill.map((one) => el("p", { cls: "note warn" }, one.text)));
 }
@@ -142,7 +149,7 @@ function heard(view) {
   seen = view;
   const { match } = view;
   lights = match?.lights ?? {};
-  news(view);
+  news();
   if (!match) return;
   byId("die").hidden = !match.die;
   const played = match.card && ` (${match.die ? t("die.value", { value: match.card }) : cardName(match.card)})`;
