@@ -26,6 +26,7 @@ from vision.solids import Solid, Stance, roomy
 Setup = Mapping[str, str | Sequence[str]]
 LOOKS = 2  # how often the pieces are looked at to know what they hide
 UNCLEAR = 0.5  # pixels by which a place found may be off before another picture is asked
+READ_BACK = 0.5  # the part of what stands there that is read back at least of a board well found
 TOUCHED = 12.0  # how many pixels a pointed-out place may be off, in sigmas of a marker's
 
 
@@ -120,7 +121,8 @@ def learn(
 
 def checked(table: Table, picture: Array, known: Setup) -> Table:
     """The table, its own picture read back: places where a piece that stands there is taken for
-    the empty place are marked, for emptiness cannot be told there.
+    the empty place are marked, for emptiness cannot be told there. Where hardly anything is read
+    back the board was not found where it lies: CalibrationError.
     """
     try:
         reading = Reader(table).read(picture)
@@ -129,6 +131,12 @@ def checked(table: Table, picture: Array, known: Setup) -> Table:
     read = {seen.cell for seen in reading.pieces}
     alike = tuple(cell for cell in known if cell not in read and cell not in reading.unsure)
     right = len(known) - len(alike) - len(set(known) & set(reading.unsure))
+    if right < READ_BACK * len(known):
+        advice = next((grade.advice for grade in table.grades if grade.part == "place"), "")
+        raise CalibrationError(
+            f"only {right} of {len(known)} places with pieces are read back, so the board was not "
+            f"found where it lies: {advice or 'is it this board, and do they stand as told?'}"
+        )
     return replace(
         table, alike=alike, grades=(*table.grades, reading_grade(right, len(known), alike))
     )

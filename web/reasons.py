@@ -52,6 +52,8 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"none of the board's markers can be seen: .*", "learn.no-markers"),
     (r"this board has no markers: .*", "learn.markerless"),
     (r"(at least four known points|the points do not fit this board).*", "learn.no-fit"),
+    (r"only (?P<right>\d+) of (?P<many>\d+) places with pieces are read back, .*",
+     "learn.unlike"),
     (r".* has no camps: .*", "learn.no-camps"),
     # why there is no picture
     (r".* was unplugged: .*|.* is unplugged: .*", "camera.unplugged"),

@@ -170,8 +170,16 @@ def test_a_piece_of_the_colour_of_its_place_is_said_to_be_hard_to_tell(
     table: Table, start: np.ndarray
 ) -> None:
     cell = next(cell.id for cell in table.board.of_kind("ring"))
-    checked_again = checked(replace(table, grades=()), start, {cell: ("red",)})
+    known = {**standing(table.board, None), cell: ("red",)}
+    checked_again = checked(replace(table, grades=()), start, known)
     assert checked_again.alike == (cell,)
     (grade,) = checked_again.grades
-    assert grade.value == 0.0
+    assert grade.value == pytest.approx(1 - 1 / len(known))
     assert cell in grade.advice
+
+
+def test_a_board_that_was_not_found_where_it_lies_is_not_learned(
+    table: Table, empty: np.ndarray
+) -> None:
+    with pytest.raises(CalibrationError, match=r"only 0 of \d+ places .* read back"):
+        checked(table, empty, standing(table.board, None))
