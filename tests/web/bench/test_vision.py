@@ -10,7 +10,7 @@ from hardware.boards import board
 from hardware.twin import positions
 from vision.reading import Reading, Seen
 from web.bench import bench
-from web.bench.vision import enduring, still_jobs, tables, watching
+from web.bench.vision import enduring, hardest, still_jobs, tables, watching
 from web.bench.vision.outside import measure_folder
 from web.bench.vision.tally import Tally, coverage_against_error, judge, merged, wilson
 
@@ -54,6 +54,21 @@ def test_sums_over_tables() -> None:
     assert found["boards_perfect_of_all"] == 0.25
 
 
+def test_the_tables_that_carry_most_are_named_first() -> None:
+    tock = board("tock4")
+    truth = {"a9": ("red",)}
+    readings = {
+        "right": reading(("a9", "red", 1.0)),
+        "open": reading(unsure=("a9", "b3")),
+        "wrong": reading(("a9", "blue", 1.0)),
+        "worse": reading(("a9", "blue", 1.0), unsure=("b3",)),
+    }
+    results = [tables.Result("tock4", name) for name in readings]
+    for result in results:
+        result.tally.add(judge(tock, readings[result.table], truth))
+    assert list(hardest(results)) == ["worse", "wrong", "open"]
+
+
 def test_ranges_hold_the_share_and_shrink() -> None:
     assert wilson(0, 0) is None
     narrow, wide = wilson(9900, 10000), wilson(99, 100)
@@ -87,6 +102,7 @@ def test_one_table_is_drawn_learned_and_read(tmp_path: Path) -> None:
     result = tables.run(job)
     found = result.tally.figures()
     assert not result.unlearned
+    assert result.table == "tock4 20013, empty and start"
     assert found["pictures"] == 3
     assert found["cells_right"] > 0.98
     assert sum(tally.pictures for tally in result.groups["glow"].values()) == 3

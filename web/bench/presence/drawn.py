@@ -78,7 +78,7 @@ def draw(job: Job) -> Drawn:
             plain, dished = of_holes(reader, sight, there)
             holes.append(plain)
             dishes.append(dished)
-            others.append(of_others(reader, sight, there))
+            others += of_others(reader, sight, there)
     tiles = bool(board.of_kind("tile"))
     return Drawn(
         job.number,
@@ -124,12 +124,14 @@ def of_holes(reader: Reader, sight: Sight, there: positions.Position) -> tuple[L
     return lessons[~dished], lessons[dished]
 
 
-def of_others(reader: Reader, sight: Sight, there: positions.Position) -> Lessons:
-    """Of squares and tiles: of several pieces in one the picture does not say which is which, so
-    those found too often are left out.
+def of_others(reader: Reader, sight: Sight, there: positions.Position) -> list[Lessons]:
+    """Of squares and tiles, if anything may stand there: of several pieces in one the picture does
+    not say which is which, so those found too often are left out.
     """
     judge, outlook = sight.judge, reader.outlook
     where, own = candidates(reader.learned, judge.explained, outlook.others)
+    if not where:
+        return []
     seen, signs = hints_elsewhere(
         reader.learned, outlook, judge.evidence, judge.explained, where, own
     )
@@ -151,7 +153,7 @@ def of_others(reader: Reader, sight: Sight, there: positions.Position) -> Lesson
         if truth is not None and n not in judge.cover.cells
     ]
     truth = np.array([told[row] for row in use], dtype=np.float32)
-    return Lessons(seen[use], signs[use], truth)
+    return [Lessons(seen[use], signs[use], truth)]
 
 
 def joined(parts: list[Lessons]) -> Lessons | None:

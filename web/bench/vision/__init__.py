@@ -30,6 +30,7 @@ __all__ = ["describe", "measure", "table"]
 
 PICTURES = 240
 PER_TABLE = 18
+HARDEST = 8  # tables that are named in the report
 LIGHTS = 3
 PER_WATCH = 20
 ROUNDS = 9
@@ -170,8 +171,16 @@ def together(stills: Iterable[tables.Result]) -> dict[str, Any]:
             "pictures": sum(result.low_pictures for result in results),
             "warned": sum(result.low_warned for result in results),
         },
+        "hardest": hardest(results),
         "unlearned": [text for result in results for text in result.unlearned],
     }
+
+
+def hardest(results: list[tables.Result]) -> dict[str, dict[str, Any]]:
+    """The tables that carry most of what is wrong or left open: a few carry nearly all."""
+    troubled = [r for r in results if r.tally.claimed > r.tally.right or r.tally.abstained]
+    troubled.sort(key=lambda r: (r.tally.right - r.tally.claimed, -r.tally.abstained))
+    return {result.table: result.tally.figures() for result in troubled[:HARDEST]}
 
 
 def watched(boards: list[str], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 HEAD = (
-    f"{'':<24}{'pictures':>9}{'cells right':>24}{'wrong':>7}{'perfect if sure':>24}"
+    f"{'':<36}{'pictures':>9}{'cells right':>24}{'wrong':>7}{'perfect if sure':>24}"
     f"{'perfect':>9}{'abstained':>11}{'refused':>9}{'x Lab':>7}"
 )
 
@@ -31,6 +31,9 @@ def table(figures: Mapping[str, Any]) -> str:
     if figures["confused"]:
         lines += ["", "most frequent errors"]
         lines += [f"  {count:>5}  {what}" for what, count in figures["confused"].items()]
+    if figures["hardest"]:
+        lines += ["", "hardest tables"]
+        lines += [row(f"  {name}", found) for name, found in figures["hardest"].items()]
     low = figures["low"]
     lines += ["", f"camera below 60°: {low['warned']} of {low['pictures']} pictures warned"]
     lines.append(f"camera above 60°: {figures['all']['warned']} pictures with a warning")
@@ -51,7 +54,7 @@ def table(figures: Mapping[str, Any]) -> str:
 def row(name: str, found: Mapping[str, Any]) -> str:
     lab = found.get("vs_lab")
     return (
-        f"{name:<24}{found['pictures']:>9}"
+        f"{name:<36}{found['pictures']:>9}"
         f"{ranged(found['cells_right'], found['cells_right_range']):>24}{found['wrong']:>7}"
         f"{ranged(found['boards_perfect'], found['boards_perfect_range']):>24}"
         f"{percent(found['boards_perfect_of_all']):>9}{percent(found['abstained'], 3):>11}"

@@ -48,6 +48,7 @@ class Result:
     """What came out of one table, sorted by what may matter."""
 
     board: str
+    table: str  # which one, and how it was learned
     tally: Tally = field(default_factory=Tally)
     groups: dict[str, dict[str, Tally]] = field(default_factory=dict)
     lit: dict[str, Tally] = field(default_factory=lambda: {way: Tally() for way in WAYS})
@@ -101,7 +102,8 @@ def run(job: Job) -> Result:
     """Learn the table and read its pictures."""
     cv2.setNumThreads(1)
     board = load(job.board)
-    result = Result(board.name)
+    learned_by = "start alone" if job.alone else "empty and start"
+    result = Result(board.name, f"{board.name} {job.number}, {learned_by}")
     rng = np.random.default_rng([job.seed, job.number, 5])
     table = looks.draw_table(board, job.number)
     wanted = float(rng.uniform(*LOW)) if job.view == "low" else None
