@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.claims import TOO_MANY, claimed
 from vision.doubts import RIVAL, SURE, Judge, Said
-from vision.missing import Closely, look_closely, look_for, missing_of
+from vision.missing import Close, look_closely, look_for, missing_of
 from vision.outlook import Learned
 from vision.presence import Presence, presence
 
@@ -49,7 +49,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
         return said
-    closely: dict[int, Closely] | None = None
+    close: Close | None = None
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
         before = list(said)
         there = ask_unsure(learned, judge, there, said, known)
@@ -57,19 +57,23 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
             break
         missing = missing_of(least, said, there, judge)
         there = without_surplus(said, there, judge, known)
-        if closely is None:
-            closely = look_closely(learned, missing, said, judge)
+        if close is None or not close.most:
+            close = look_closely(learned, missing, said, judge)
         for kind, lost in missing.items():
-            there = look_for(kind, lost, said, there, judge, closely.get(kind, {}))
+            there = look_for(kind, lost, said, there, judge, close)
         if said == before or None not in said:
             break
     counts = claimed(said)
     if any(many > counts[name] for name, many in least.items()):
+        missing = missing_of(least, said, there, judge)
         counts += thought_of(said, judge)
         nowhere = any(many > counts[name] for name, many in least.items())
         much = SLIGHTLY if nowhere else ALTERED
         said = [
-            without_altered(pieces, float(judge.altered[n]), much) for n, pieces in enumerate(said)
+            pieces
+            if pieces == () and close is not None and close.cleared(n, missing)
+            else without_altered(pieces, float(judge.altered[n]), much)
+            for n, pieces in enumerate(said)
         ]
     return without_too_many(said, known)
 
@@ -102,7 +106,7 @@ def ask_unsure(
     for n in unsure:
         was, kind = before.get(n), explained.foremost(n).kind
         # what clearly is of a kind of which there are no more stays open: one is a mistake
-        if explained.vain(n) and n not in seemed:
+        if n not in seemed and (all(spent) or explained.vain(n)):
             said[n] = ()
         elif was is None or was.rival <= RIVAL or was.kind == kind:
             said[n] = judge.say(n, there)

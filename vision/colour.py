@@ -19,7 +19,7 @@ SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.
 SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
 # light that varnish throws back whatever its colour, and how often: much beside black alone
-GLOSS = ((0.008, 0.8), (0.02, 0.6), (0.04, 0.3))
+GLOSS = ((0.008, 0.8), (0.02, 0.6), (0.04, 0.4), (0.08, 0.3), (0.14, 0.15))
 
 
 def least(colours: Array) -> Array:
@@ -45,6 +45,14 @@ def opponent(bgr: Array) -> Array:
     """(N, 3) blue, green, red to lightness, red-green, yellow-blue; floats, same scale."""
     b, g, r = bgr[:, 0], bgr[:, 1], bgr[:, 2]
     return np.stack([(b + g + r) / 3.0, r - g, (r + g) / 2.0 - b], axis=1)
+
+
+def unopponent(colours: Array) -> Array:
+    """(N, 3) such colours back to blue, green, red."""
+    light, red_green, yellow_blue = colours[:, 0], colours[:, 1], colours[:, 2]
+    yellow = (3.0 * light + yellow_blue) / 1.5  # red and green together
+    blue = yellow / 2.0 - yellow_blue
+    return np.stack([blue, (yellow - red_green) / 2.0, (yellow + red_green) / 2.0], axis=1)
 
 
 def bins(colours: Array) -> Array:

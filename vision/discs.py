@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
+from vision import lanes
 from vision.light import BURNT, levels, linear
 from vision.tiles import Faces
 
@@ -62,22 +63,16 @@ class Laid:
 
 def middles(faces: Faces, seen: Array) -> Middles:
     """From BGR levels (cells, points, 3) of eight bits."""
-    return Middles(middle(seen[:, faces.body]), middle(seen[:, faces.disc]))
-
-
-def middle(seen: Array) -> Array:
-    """The median over the points, the upper one of two."""
-    rows = np.ascontiguousarray(seen.transpose(0, 2, 1))
-    half = rows.shape[2] // 2
-    found: Array = np.partition(rows, half, axis=2)[..., half].astype(np.float32)
-    return found
+    body, disc = (lanes.middles(seen[:, part]) for part in (faces.body, faces.disc))
+    return Middles(body.astype(np.float32), disc.astype(np.float32))
 
 
 def unevenness(faces: Faces, seen: Array) -> Array:
     """Grey levels between the middle and the edge of every disc: many where a light shines
     through it, or something lies on it.
     """
-    away = middle(seen[:, faces.inner]) - middle(seen[:, faces.outer])
+    inner, outer = (lanes.middles(seen[:, part]) for part in (faces.inner, faces.outer))
+    away = inner.astype(np.float32) - outer
     found: Array = np.sqrt(squares(away))
     return found
 

@@ -13,6 +13,7 @@ from vision.claims import Seen, confidence
 from vision.cover import Cover
 from vision.evidence import Evidence, Lights
 from vision.explain import Explanation, Standing
+from vision.fields import ALL_OF_FIELD, without_whole
 from vision.glow import disguised
 from vision.looks import Kinds
 from vision.outlook import Learned, Outlook
@@ -23,7 +24,8 @@ MEAN, RIVAL = 0.3, 0.35  # log odds a point below which a piece, or its kind, is
 ALIKE, RIVAL_ODD = 2.0, 0.7  # from so unusual colours on so much is asked for before the rival
 RIVAL_GLOW = 1.2  # before a piece, from a light nobody told of
 FIT = 3.4  # how much less usual than it should be a piece's colour may be
-FIT_GUESSED = 1.6  # the same where one does not know what the empty place looks like
+FIT_GUESSED = 1.2  # the same where one does not know what the empty place looks like
+BEYOND_DOUBT = 1.0  # log odds a point from which that does not matter there
 SPILL = 0.5  # the part of the surroundings that may have a piece's colour
 EMPTY = 0.4  # log odds a point below which emptiness is not claimed
 SURE, SCALE = 2.5, 4.0  # log odds from which it is claimed whether a hole holds a piece
@@ -89,8 +91,11 @@ class Judge:
 
     @cached_property
     def altered(self) -> Array:
-        """(sites,) the part of what one more piece would hide that is not as it was, on fields."""
-        return self.share(self.evidence.altered)
+        """(sites,) the part of what one more piece would hide that is not as it was, on fields;
+        where all of a field is not, that says nothing of a piece.
+        """
+        altered = self.evidence.altered
+        return self.share(without_whole(altered, self.outlook.fields, ALL_OF_FIELD))
 
     def share(self, points: Array) -> Array:
         """(sites,) the most of what a piece would hide that is of such points (P,), and bare; of
@@ -218,6 +223,8 @@ def margin(
         unusual = max(standing.mean - 2 * ask.mean, fit + 0.8 * FIT)
         return float(min(standing.mean - ask.mean, rival, usual, unusual, sheet))
     sure = (odds - ask.odds) / SCALE
+    if ask.closer and standing.mean < BEYOND_DOUBT:
+        sure = min(sure, usual)
     return float(min(sure, rival, sheet, usual) if blocked else min(sure, rival, sheet))
 
 

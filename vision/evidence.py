@@ -15,7 +15,7 @@ from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying
 from vision.light import Light
 from vision.outlook import Learned, Outlook
-from vision.relit import back_then, face_now, with_shine
+from vision.relit import back_then, face_now, with_full, with_shine
 
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
@@ -80,8 +80,9 @@ def weigh(
 ) -> Evidence:
     """Of the picture's BGR levels row by row; `laid`: its tiles, `lights`: as told."""
     raw = pixels.take(outlook.flat, axis=0)
-    seen = back_then(raw, light, outlook.shade_at)
+    shown = back_then(raw, light, outlook.shade_at)
     expected = with_shine(outlook.expected, light, outlook.shade_at, outlook.open)
+    seen = with_full(shown, raw, expected, light, outlook.shade_at)
     marks = opponent(seen)
     wanted = fields.as_they_lie(marks, opponent(expected), outlook.fields)
     uneven = fields.unevenness(marks, wanted, outlook.fields, light.uneven)
@@ -102,7 +103,7 @@ def weigh(
     nothing = np.where(outlook.guess, np.maximum(nothing, ANYTHING), nothing)
     same = unchanged(marks, wanted) & ~outlook.guess
     if laid is not None and outlook.tiles is not None:
-        nothing, same = outlook.tiles.background(nothing, same, seen, laid, light)
+        nothing, same = outlook.tiles.background(nothing, same, shown, laid, light)
     away = fields.altered(marks, wanted, outlook.slack, uneven)
     away &= outlook.wide & ~(shine | outlook.guess)
     odd = fields.without_whole(away, outlook.fields)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.view import Array
-from vision.light import ROUGH
+from vision.colour import unopponent
+from vision.lanes import middles
+from vision.light import ROUGH, linear, split
 
 VEIL = np.array([40.0, 30.0, 30.0], dtype=np.float32)  # opponent colours that a veil may add
+LEAST_SHADE, MOST_SHADE = 0.75, 1.5  # of a field under such a veil
+ADDED, TINTED_BY = 0.22, 0.24  # the light of the veil at most, and how far it may be from white
 TINGED = 1.15  # how much lighter or darker a colour is made at most, for the light's own
-MOST_OF_FIELD = 0.5  # that is not as it was: then it is no piece that did it
+MOST_OF_FIELD = 0.5  # that is not as it was: then it may be no piece that did it
+ALL_OF_FIELD = 0.85  # then it can be no piece
 HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
 DEEPEST, FAINTEST = 0.4, 0.95  # the part of its grey level that a shadow leaves
 UNTINTED, TINTED = 0.035, 0.13  # parts of its grey level by which a shadow's colour may be off
@@ -21,17 +26,23 @@ def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
     """
     if not len(fields):
         return wanted
-    middle = middles(marks.take(fields, axis=0) - wanted.take(fields, axis=0))
-    middle[(np.abs(middle) > VEIL).any(axis=1)] = 0.0
+    then = wanted.take(fields, axis=0)
+    middle = middles(marks.take(fields, axis=0) - then)
+    usual = middles(then)
+    veil = (np.abs(middle) < VEIL).all(axis=1)
+    veil |= veiled(unopponent(usual + middle), unopponent(usual))
+    middle[~veil] = 0.0
     changed = wanted.copy()
-    changed[fields] = wanted[fields] + middle[:, None]
+    changed[fields] = then + middle[:, None]
     return changed
 
 
-def middles(values: Array) -> Array:
-    """(rows, M) the medians of (rows, N, M)."""
-    lanes, half = np.ascontiguousarray(values.transpose(0, 2, 1)), values.shape[1] // 2
-    found: Array = np.partition(lanes, half, axis=2)[:, :, half]
+def veiled(now: Array, then: Array) -> Array:
+    """(N,) true where BGR levels are those of `then` but for white light that came or went."""
+    light = linear(then)
+    shade, shine, tint = split(linear(now), light)
+    even = (shade > LEAST_SHADE) & (shade < MOST_SHADE)
+    found: Array = even & (np.abs(shine) < ADDED) & (tint < TINTED_BY)
     return found
 
 
@@ -50,18 +61,18 @@ def unevenness(marks: Array, wanted: Array, fields: Array, most: float) -> Array
     """
     uneven = np.full(len(marks), most, dtype=np.float32)
     if len(fields):
-        light, half = wanted[:, 0].take(fields), fields.shape[1] // 2
+        light = wanted[:, 0].take(fields)
         off = np.abs(marks[:, 0].take(fields) - light) / np.maximum(light, 1.0)
-        own = ROUGH * np.partition(off, half, axis=1)[:, half]
+        own = ROUGH * middles(off[..., None])[:, 0]
         uneven[fields] = np.minimum(own, most)[:, None]
     return uneven
 
 
-def without_whole(away: Array, fields: Array) -> Array:
+def without_whole(away: Array, fields: Array, most: float = MOST_OF_FIELD) -> Array:
     """(P,) such points without those of fields of which most is so: pieces leave more room."""
     odd = away.copy()
     if len(fields):
-        odd[fields[away[fields].mean(axis=1) > MOST_OF_FIELD]] = False
+        odd[fields[away[fields].mean(axis=1) > most]] = False
     return odd
 
 

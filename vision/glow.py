@@ -9,7 +9,7 @@ import numpy as np
 from calibration.view import Array
 from hardware.boards import Board
 from vision.colour import FLOOR, least, most, total
-from vision.light import BURNT, amounts
+from vision.light import BURNT, rounded_amounts
 from vision.sites import Site
 
 GLOWS = -13.4  # log density of a pixel to which light of any colour was added
@@ -24,16 +24,11 @@ RESEMBLES = 0.35  # how far its proportions of red, green and blue may be from t
 ADDED = 0.012  # light added, at least, for it to be called lit
 
 
-def lights(levels: Array) -> Array:
-    """Grey levels to amounts of light, near enough."""
-    return amounts(np.clip(np.rint(levels), 0, 255).astype(np.uint8))
-
-
 def glow_density(raw: Array, seen: Array, expected: Array) -> Array:
     """Log density (N,) of lit points, from BGR levels: of the picture itself, of the picture under
     the learned light, and expected.
     """
-    now, then = lights(seen), lights(expected)
+    now, then = rounded_amounts(seen), rounded_amounts(expected)
     added = now - KEPT * then
     lit = (least(added) > -0.004) & (total(now - then) > 3 * ADDED)
     burnt = most(raw) >= BURNT
@@ -63,7 +58,7 @@ def shone_upon(nothing: Array, seen: Array, expected: Array, shiny: Array) -> Ar
     was added is near to white.
     """
     at = np.flatnonzero(shiny)
-    now, then = lights(seen[at]), lights(expected[at])
+    now, then = rounded_amounts(seen[at]), rounded_amounts(expected[at])
     kept = least(now - LEFT * then) > -0.01
     added = now - then
     white = least(added) > WHITISH * most(added) - 0.03

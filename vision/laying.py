@@ -31,7 +31,6 @@ from vision.tiles import TileGrid, TileLook, faces
 
 MARGIN, FIT = 0.13, 0.4  # parts of a disc that must speak for a kind, before others and at all
 ALONE = 0.2  # so much more of it where most places show no disc
-NEARLY = 0.35  # how sure it need not be where one kind's colour shows all the same
 HARDLY = 0.2  # how sure a tile must be by its disc not to be asked whether the board shows
 ALL_LIE = 0.7  # the part of the places at which a disc is told if tiles lie at all of them
 EVEN = 25.0  # grey levels that may lie between the middle of a disc and its edge
@@ -167,15 +166,13 @@ class Tiles:
             sure, missing = float(laying.sure[n]), float(laying.bare[n]) >= 0
             if sure < 0 and missing and not under_pawns[n]:
                 continue
-            if sure < 0 and (under_pawns[n] or sure > -NEARLY) and not missing:
+            if sure < 0 and under_pawns[n] and not missing:
                 sure = float(laying.ring[n])
             if sure < 0:
                 doubtful.add(cell.id)
             else:
                 found.append((sure, int(laying.best[n]), n))
-        # where a disc of one colour is seen nothing lies, though its light may be odd
-        told = {cell.id for n, cell in enumerate(self.grid.cells) if laying.ring[n] > 0}
-        over = self.covered({c.id for c in self.grid.cells} & doubtful - told)
+        over = self.covered({c.id for c in self.grid.cells} & doubtful)
         doubtful |= over
         found = [own for own in found if self.grid.cells[own[2]].id not in over]
         tiles: list[Seen] = []

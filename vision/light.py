@@ -10,6 +10,7 @@ import numpy as np
 from calibration.view import Array
 from hardware.boards import Board
 from vision.colour import least, most, total
+from vision.lanes import middles
 
 PER_SIDE = 90  # lattice points along the board's longer side
 BLUR = 3.0  # lattice points over which the light changes
@@ -18,7 +19,7 @@ ODD = 1.5  # from here on it is not the board that one sees
 TILE_EDGE = 12.0  # millimetres
 EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
-BURNT = 247
+BURNT, DAZZLING = 247, 235  # levels that tell nothing, and from which they tell less and less
 SHINY_THEN = 0.15
 FLARE = 0.35
 GLARE, GLARE_REACH = 0.035, 5  # light added; lattice points
@@ -36,6 +37,11 @@ def amounts(raw: Array) -> Array:
     # four times as quick as an index, but nothing comes of no levels at all
     found: Array = cv2.LUT(raw, LINEAR) if raw.size else LINEAR[raw]
     return found
+
+
+def rounded_amounts(seen: Array) -> Array:
+    """Grey levels of any kind to amounts of light, near enough."""
+    return amounts(np.clip(np.rint(seen), 0, 255).astype(np.uint8))
 
 
 def linear(colours: Array) -> Array:
@@ -102,6 +108,9 @@ class Surface:
     spread: Array  # (rows, columns) how much of that there is around each point
     many: Array  # (rows, columns) bare points around each point
     shiny: Array  # (rows * columns,) true where that look has shine on it, or is burnt out
+    plain: Array  # (3,) the usual light of its face
+    dark: Array  # (rows * columns,) how much less of that it has without any shine, a logarithm
+    shine: Array  # (rows * columns,) white light added to that; on fields as on the face around
 
 
 @dataclass(frozen=True)
@@ -112,6 +121,7 @@ class Light:
     shade: Array  # (rows * columns,): how much lighter a place is than then, after these
     shine: Array  # (rows * columns,): white light that has come (or gone) on top
     odd: Array  # (rows * columns,): how unlike the board it looks there
+    blind: Array  # (rows * columns,): true where nobody knows, for shine was learned there
     glare: Array  # (rows * columns,): true where shine has come, or near it
     lift: Array  # (rows * columns,): how much lighter, as a logarithm, its least lighter colour is
     seen: float  # share of the bare surface that looks like itself
@@ -128,21 +138,17 @@ def surface(place: Lattice, colours: Array) -> Surface:
     grain = rough(place, colours, many)
     spread = cv2.boxFilter(grain * grain, -1, (GRAIN, GRAIN), normalize=False) / many
     light = linear(colours)
-    plain = plainly(place, light)
-    shine = split(light, plain)[1]
-    bright = place.bare & (shine > SHINY_THEN * np.maximum(total(plain) / 3.0, 0.1))
-    shiny = spread_out(place, bright | (place.bare & (most(colours) >= BURNT)))
-    return Surface(colours, light, grain, np.asarray(spread), np.asarray(many), shiny)
-
-
-def plainly(place: Lattice, light: Array) -> Array:
-    """The usual light (N, 3) of the face, and of each field by itself."""
     face = place.bare & (place.field < 0)
-    usual = np.median(light[face if face.any() else slice(None)], axis=0)
-    plain = np.tile(usual, (len(light), 1))
-    for n in np.unique(place.field[place.field >= 0]):
-        plain[place.field == n] = np.median(light[place.field == n], axis=0)
-    return plain
+    plain = np.median(light[face if face.any() else slice(None)], axis=0)
+    shade, shine, _ = split(light, np.broadcast_to(plain, light.shape))
+    dark = np.minimum(in_steps(shade), 0.0)
+    fields = place.field >= 0  # they may be painted: the face around them tells how much shines
+    shine[fields] = blurred(place, shine, face.astype(np.float32), 0.06)[fields]
+    bright = place.bare & (shine > SHINY_THEN * max(float(plain.mean()), 0.1))
+    shiny = spread_out(place, bright | (place.bare & (most(colours) >= BURNT)))
+    return Surface(
+        colours, light, grain, np.asarray(spread), np.asarray(many), shiny, plain, dark, shine
+    )
 
 
 def rough(place: Lattice, colours: Array, many: Array) -> Array:
@@ -169,22 +175,26 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     good = bare & (brightest < BURNT) & (most(then.colours) < BURNT) & (brightest > 6)
     if good.sum() < 12:
         good = bare
-    light = amounts(np.clip(np.rint(now), 0, 255).astype(np.uint8))
+    light = rounded_amounts(now)
     ratio = np.log((then.light + 0.004) / (light + 0.004))
-    gain = np.exp(middle(ratio[good])) if good.any() else np.ones(3)
+    gain = np.exp(middles(ratio[good])) if good.any() else np.ones(3)
     present = light * gain.astype(np.float32)
     shade, shine, tint = split(present, then.light)
     level = total(then.light) / 3.0
-    log = np.log(np.clip(shade, 0.05, 20.0))
+    log = in_steps(shade)
     trust = good * np.exp(-0.5 * (tint / TINT) ** 2 - 0.5 * (log / SHADE) ** 2)
     smooth_log = np.clip(blurred(place, log, trust, 0.06), -SHADE, SHADE)
     smooth_shine = blurred(place, shine, trust, 0.06)
     step = log - smooth_log
-    uneven = ROUGH * float(middle(np.abs(step[good, None]))[0]) / GAMMA if good.any() else 1.0
+    uneven = ROUGH * float(middles(np.abs(step[good, None]))[0]) / GAMMA if good.any() else 1.0
     step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
     extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
     odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
-    burnt = (brightest >= BURNT) | then.shiny
+    face = bare & (place.field < 0)
+    told = face & (most(then.colours) < DAZZLING) & (brightest < BURNT)
+    gone = np.flatnonzero(then.shiny & told)  # how fields look without shine nobody knows
+    under_shine = np.minimum(odd[gone], without_shine(present[gone], smooth_log[gone], then, gone))
+    burnt = brightest >= BURNT
     match = grain_match(place, now, then)
     # shine changes colours but lets the grain show through; what hides the grain lies above it
     odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
@@ -192,18 +202,30 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
     odd[~bare | then.shiny] = 0.0
+    odd[gone] = under_shine
+    blind = then.shiny & ~told
     # painted fields change their colour with the lamp: of shine only the face tells
-    glare = spread_out(place, white | (bare & (place.field < 0) & (shine > GLARE)))
+    glare = spread_out(place, white | (face & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     lift = np.log(least((present + 0.01) / (then.light + 0.01)))
-    return Light(gain, np.exp(smooth_log), smooth_shine, odd, glare, lift, seen, uneven)
+    return Light(gain, np.exp(smooth_log), smooth_shine, odd, blind, glare, lift, seen, uneven)
 
 
-def middle(values: Array) -> Array:
-    """(M,) the medians of (N, M): of two in the middle the greater one."""
-    lanes, half = np.ascontiguousarray(values.T), len(values) // 2
-    found: Array = np.partition(lanes, half, axis=1)[:, half]
+def in_steps(shade: Array) -> Array:
+    """Shades as logarithms, within reason."""
+    found: Array = np.log(np.clip(shade, 0.05, 20.0))
     return found
+
+
+def without_shine(present: Array, smooth_log: Array, then: Surface, at: Array) -> Array:
+    """How unlike the board places look that shone and from which any part of that is gone."""
+    shade, shine, tint = split(present, np.broadcast_to(then.plain, present.shape))
+    less = in_steps(shade) - smooth_log - then.dark[at]
+    dark = np.minimum(less, 0.0) / (2.0 * STEP)
+    more = shine - np.clip(shine, 0.0, np.maximum(then.shine[at], 0.0))
+    extra = more / (SHINY + 0.5 * float(then.plain.mean()))
+    odd: Array = np.sqrt((tint / TINT) ** 2 + dark**2 + extra**2)
+    return odd
 
 
 def spread_out(place: Lattice, mask: Array) -> Array:

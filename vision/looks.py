@@ -12,6 +12,7 @@ from calibration.view import Array, View, sample
 from hardware.boards import Piece
 from vision.colour import OUTLIER, bins, density, opponent
 from vision.glow import GLOWS
+from vision.light import linear
 from vision.solids import GLOW, SPOT, Solid
 
 GUESSED = 0.85  # how much less a guessed look counts
@@ -32,6 +33,7 @@ class Kinds:
     usual: Array  # (K,) mean log density of a kind's own colours
     flat: Array  # (K,) true for the last: light in a hole, no piece
     lightness: Array  # (K,) mean grey level
+    light: Array  # (pieces, 3) the amounts of light of their usual colour
     exist: Array  # (K,) how many there are of a kind; of light there is no end
 
 
@@ -70,6 +72,7 @@ def kinds(table: Table) -> Kinds:
         np.array([*own, GLOWS]),
         np.array([*(False for _ in standing), True]),
         np.array([*(float(np.mean(p.palette)) for p in standing), 255.0]),
+        linear(np.array([np.median(each, axis=0) for each in colours]).reshape(-1, 3)),
         np.array([*(max(p.shown, table.board.piece(p.name).count) for p in standing), np.inf]),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -20,14 +20,41 @@ TRUST = 0.8  # how much of their log odds counts when places are weighed against
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
 TOUCHED = 0.15  # the part of a place that is not as it was, from which a missing piece may be there
-ASKED = 5  # places that are looked at closely
-FEW = 4  # missing pieces up to which each is looked for so closely
-HOPE = -3.3  # log odds below which nothing looks like a piece, however closely one looks
+ASKED = 16  # places that are looked at closely
+FEW, MOST = 4, 9  # missing pieces up to which each is looked for so closely
+HOPE, SURER = -3.3, -1.0  # log odds below which nothing looks like a piece; where many are missing
+CLEARED = -4.5  # log odds below which none of a kind can be there, whatever has changed
+UNLIKE = -2.5  # log odds a point below which colours are not of a kind
+NEVER = -6.0  # log odds below which none is there, be it of that colour
 CLOSER = 3.0  # log odds for what looks like a piece where one is missing
 ALONE = 1.0  # log odds a point by which the colour of one missing kind must be before the next
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
 
 Closely = dict[int, tuple[float, Standing]]  # by site: log odds of a piece, and where it stands
+
+
+class Close(NamedTuple):
+    """What one sees who looks closely for missing pieces."""
+
+    found: dict[int, Closely]  # by kind, where one may stand
+    most: dict[int, dict[int, tuple[float, Standing]]]  # by site and kind, what comes nearest
+
+    def cleared(self, n: int, missing: Iterable[int]) -> bool:
+        """Whether no piece of the `missing` kinds can stand in a site."""
+        most = self.most.get(n, {})
+        return all(kind in most and cannot_be(*most[kind]) for kind in missing)
+
+    def beside(self, kind: int, said: list[Said], known: Container[int]) -> list[int]:
+        """Sites left open where a piece of a kind may stand though nothing speaks for it, but for
+        those `known`.
+        """
+        return [
+            n for n, own in self.most.items() if said[n] is None and n not in known and kind in own
+        ]
+
+
+def cannot_be(odds: float, standing: Standing) -> bool:
+    return odds < NEVER or (odds < CLEARED and standing.mean < UNLIKE)
 
 
 class Place(NamedTuple):
@@ -79,15 +106,17 @@ def places(kind: int, said: list[Said], there: Presence, judge: Judge) -> list[P
 
 def look_closely(
     learned: Learned, missing: Mapping[int, int], said: list[Said], judge: Judge
-) -> dict[int, Closely]:
+) -> Close:
     """Where a missing piece may stand that nobody found, though its place is open or not quite as
     it was: by kind and site its log odds, as one of those that are missing and not of any. If many
     are missing nobody asks.
     """
     explained, outlook = judge.explained, judge.outlook
-    found: dict[int, Closely] = {kind: {} for kind in missing}
-    if not 0 < sum(missing.values()) <= FEW:
-        return found
+    close = Close({kind: {} for kind in missing}, {})
+    many = sum(missing.values())
+    if not 0 < many <= MOST:
+        return close
+    hope = HOPE if many <= FEW else SURER
     where = [
         n
         for n in outlook.others
@@ -96,34 +125,39 @@ def look_closely(
         and (said[n] is None or judge.altered[n] > TOUCHED)
     ]
     where = sorted(where, key=lambda n: (said[n] is not None, -judge.altered[n]))[:ASKED]
+    asked = [(n, kind) for n in where for kind in missing]
+    if not asked:
+        return close
+    odds = likeliest(learned, outlook, judge.evidence, explained, asked)
     for n in where:
-        asked = [
-            likeliest(learned, outlook, judge.evidence, explained, n, kind) for kind in missing
-        ]
-        means = sorted((standing.mean for _, standing in asked), reverse=True)
+        own = {kind: one for (m, kind), one in zip(asked, odds, strict=True) if m == n}
+        close.most[n] = own
+        means = sorted((standing.mean for _, standing in own.values()), reverse=True)
         clear = len(means) < 2 or means[0] - means[1] > ALONE
-        for kind, (odds, standing) in zip(missing, asked, strict=True):
+        for kind, (found, standing) in own.items():
             # of kinds their colours tell, of pieces their shape
-            if standing.mean == means[0] and odds > HOPE:
-                found[kind][n] = (odds if clear else min(odds, -CLOSER), standing)
-    return found
+            if standing.mean == means[0] and found > hope:
+                close.found[kind][n] = (found if clear else min(found, -CLOSER), standing)
+    return close
 
 
 def look_for(
-    kind: int, lost: int, said: list[Said], there: Presence, judge: Judge, closely: Closely
+    kind: int, lost: int, said: list[Said], there: Presence, judge: Judge, close: Close
 ) -> Presence:
     """Say where the missing pieces of a kind are, or could be."""
     name = judge.kinds.names[kind]
     before, known = claimed(said)[name], places(kind, said, there, judge)
-    explained = judge.explained
+    explained, closely = judge.explained, close.found.get(kind, {})
     fresh = {n: own for n, own in closely.items() if not explained.found[n]}
     could = [place for place in known if place.n not in fresh]
     could += [Place(odds, n, None) for n, (odds, _) in fresh.items()]
     could = sorted(could, key=lambda place: -place.odds)[:MANY]
-    gain = CLOSER if closely else 0.0
-    found = occupied([place.odds + gain for place in could], lost)
+    odds = [place.odds for place in could]
+    odds += [close.most[n][kind][0] for n in close.beside(kind, said, {p.n for p in could})]
+    doubts = occupied(odds, lost)[: len(could)]
+    found = occupied([own + CLOSER for own in odds], lost)[: len(could)] if closely else doubts
     squares = []  # that were open and are not
-    for (_, n, which), sure in zip(could, found, strict=True):
+    for (_, n, which), sure, doubt in zip(could, found, doubts, strict=True):
         if sure > FOUND and n in fresh:
             explained.accept(n, fresh[n][1])
             there = there.holding(n, np.array([SURE + sure - FOUND]))
@@ -132,7 +166,7 @@ def look_for(
             there = there.surer(n, which, SURE + sure - FOUND)
             said[n] = judge.say(n, there)
             squares += [n] if which is not None else []
-        elif sure > LOST and said[n] is not None:
+        elif doubt > LOST and said[n] is not None:
             said[n] = None
     if before + lost > claimed(said)[name]:  # what is missing still may stand beside the others
         for n in squares:

@@ -118,25 +118,58 @@ def likeliest(
     outlook: Outlook,
     evidence: Evidence,
     explained: Explanation,
-    n: int,
-    kind: int,
-) -> tuple[float, Standing]:
-    """The log odds of a piece of some kind on a square, and where: stances that hide most of what
-    is not as it was are asked for all that their dots tell, whatever colours make of it.
+    asked: Sequence[tuple[int, int]],
+) -> list[tuple[float, Standing]]:
+    """The log odds of one more piece on a square, and where, for each of some squares and kinds:
+    stances that hide most of what is not as it was are asked for all that their dots tell, whatever
+    colours make of it.
     """
-    net = TILES if explained.on_tiles[n] else FIELDS
+    odd = evidence.altered & explained.bare
+    first = [hiding(explained, n, odd) for n, _ in asked]
+    found = among(learned, outlook, evidence, explained, asked, first)
+    # where a piece is likeliest it is looked for more finely
+    finer = [beside(explained, n, s) for (n, _), (_, s) in zip(asked, found, strict=True)]
+    return among(learned, outlook, evidence, explained, asked, finer)
+
+
+def among(
+    learned: Learned,
+    outlook: Outlook,
+    evidence: Evidence,
+    explained: Explanation,
+    asked: Sequence[tuple[int, int]],
+    stances: Sequence[Array],
+) -> list[tuple[float, Standing]]:
+    """The likeliest of some stances of each of some squares and kinds, and its log odds."""
+    net = TILES if outlook.tiled.any() else FIELDS
+    tried = [explained.tried(n, kind, own) for (n, kind), own in zip(asked, stances, strict=True)]
+    where = [(n, s) for (n, _), own in zip(asked, tried, strict=True) for s in own]
+    none = np.zeros(len(where), dtype=bool)
+    odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, none))
+    ends = np.cumsum([len(own) for own in tried])
+    return [
+        max(zip(own.tolist(), standing, strict=True), key=lambda one: one[0])
+        for own, standing in zip(np.split(odds, ends[:-1]), tried, strict=True)
+    ]
+
+
+def hiding(explained: Explanation, n: int, altered: Array) -> Array:
+    """The stances on a square that would hide most of what is not as it was."""
     site = explained.sites[n]
-    hides = site.first_cover @ evidence.altered[site.points]
+    hides = site.first_cover @ altered[site.points].astype(np.float32)
     hides = hides[: len(site.coarse)] / site.mass[site.first[: len(site.coarse)]]
-    found = explained.tried(n, kind, site.coarse[hides >= MOSTLY * hides.max()])
-    for _ in range(2):  # where a piece is likeliest it is looked for more finely
-        where = [(n, standing) for standing in found]
-        own = np.zeros(len(where), dtype=bool)
-        odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
-        best = int(odds.argmax())
-        standing = found[best]
-        found = explained.tried(n, kind, site.beside(standing.stance % len(site.stances)))
-    return float(odds[best]), standing
+    taken = explained.taken(n)
+    if taken is not None and not taken[site.coarse].all():
+        hides[taken[site.coarse]] = -1.0
+    found: Array = site.coarse[hides >= MOSTLY * hides.max()]
+    return found
+
+
+def beside(explained: Explanation, n: int, standing: Standing) -> Array:
+    """A stance on a square and those next to it where there is room."""
+    site, taken = explained.sites[n], explained.taken(n)
+    near = site.beside(standing.stance % len(site.stances))
+    return near if taken is None or taken[near].all() else near[~taken[near]]
 
 
 def candidates(

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.table import Table
 from calibration.view import Array, View
+from vision.cast import cast, without_cast
 from vision.census import recount
 from vision.claims import Claims, Seen, gathered
 from vision.cover import KNOWN, MATCH, MATCH_DEEP, OUTLINED, RELIEF, Cover, find_cover
@@ -131,13 +132,18 @@ class Reader:
     def look(
         self, image: Array, soft: Array, light: Light, lights: Lights | None, watch: Stopwatch
     ) -> Sight:
-        outlook, pixels = self.outlook, soft.reshape(-1, 3)
+        outlook, kinds, pixels = self.outlook, self.learned.kinds, soft.reshape(-1, 3)
         tiles = outlook.tiles
         laid = tiles.lay(pixels, image.reshape(-1, 3), light) if tiles else None
         watch.tick("tiles")
         evidence = weigh(self.learned, outlook, pixels, light, laid, lights)
         explained = self.explain(evidence)
-        evidence = without_shadows(outlook, self.learned.kinds, evidence, explained)
+        # fields have told already in which light the pieces on them stand
+        light_of_pieces = None if len(outlook.fields) else cast(kinds, evidence, explained)
+        if light_of_pieces is not None:
+            evidence = without_cast(kinds, evidence, light_of_pieces)
+            explained = self.explain(evidence)
+        evidence = without_shadows(outlook, kinds, evidence, explained)
         watch.tick("explain")
         there = presence(self.learned, outlook, evidence, explained)
         watch.tick("presence")

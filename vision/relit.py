@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Board, Cell
-from vision.light import Lattice, Light, amounts, levels, linear
+from vision.light import BURNT, Lattice, Light, amounts, levels, linear
 
 FILL = 2.0  # lattice points over which the face is borrowed for what hides it
 GRAINY = 7  # lattice points over which its grain goes
@@ -80,6 +80,21 @@ def back_then(raw: Array, light: Light, spots: Array) -> Array:
     """BGR levels (uint8) brought into the empty look's light, without its shine."""
     gain = (light.overall[None, :] / light.shade[:, None]).astype(np.float32)
     return levels(amounts(raw) * gain.take(spots, axis=0))
+
+
+def with_full(seen: Array, raw: Array, expected: Array, light: Light, spots: Array) -> Array:
+    """The BGR levels `seen` of a picture's `raw` ones in the empty look's light, with those
+    `expected` for colours of which the sensor can tell no more than that they are as bright.
+    """
+    full = raw >= BURNT
+    rows = np.flatnonzero(full.any(axis=1))
+    if not len(rows):
+        return seen
+    gain = (light.overall / light.shade.take(spots[rows])[:, None]).astype(np.float32)
+    now = levels(linear(expected[rows]) / gain)
+    told = seen.copy()
+    told[rows] = np.where(full[rows] & (now >= BURNT), expected[rows], seen[rows])
+    return told
 
 
 def with_shine(expected: Array, light: Light, spots: Array, face: Array) -> Array:

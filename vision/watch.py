@@ -246,7 +246,7 @@ class Watcher:
             return False
         place = self.reader.learned.lattice
         light = relight(place, pixels, self.recent)
-        free = place.bare & ~self.near_pieces(reading)
+        free = place.bare & ~(light.blind | self.near_pieces(reading))
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
         lift = light.lift.reshape(place.shape)
         things = sharp_things(odd, free.reshape(place.shape), lift, place.step)

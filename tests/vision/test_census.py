@@ -16,8 +16,9 @@ from vision.census import (
     without_too_many,
 )
 from vision.claims import Seen, claimed
-from vision.doubts import Judge
-from vision.missing import GONE, look_closely, look_for, occupied
+from vision.doubts import Judge, Said
+from vision.explain import Standing
+from vision.missing import GONE, Close, cannot_be, look_closely, look_for, occupied
 from vision.presence import Presence
 from vision.reading import Reader
 
@@ -97,12 +98,13 @@ def test_a_missing_piece_that_nobody_found_is_seen_when_one_looks_closely(square
     there = there.holding(n, np.zeros(0))
     said = [judge.say(m, there) for m in range(len(sites))]
     said[n] = None
-    closely = look_closely(reader.learned, {kind: 1}, said, judge)
-    odds, standing = closely[kind][n]
+    close = look_closely(reader.learned, {kind: 1}, said, judge)
+    odds, standing = close.found[kind][n]
     assert odds > 0
-    assert closely[kind].keys() == {n}
+    assert close.found[kind].keys() == {n}
     assert standing.kind == kind
-    after = look_for(kind, 1, said, there, judge, closely[kind])
+    assert not close.cleared(n, [kind])
+    after = look_for(kind, 1, said, there, judge, close)
     assert [(one.cell, one.name) for one in said[n] or ()] == [("20", "white")]
     assert len(after.others[n][0]) == 1
 
@@ -113,11 +115,28 @@ def test_nothing_is_claimed_where_nothing_looks_like_the_missing_piece(squares: 
     kind, cells = names.index("white"), [site.cell.id for site in reader.outlook.sites.sites]
     said = [judge.say(n, there) for n in range(len(cells))]
     said[cells.index("20")] = None
-    closely = look_closely(reader.learned, {kind: 1}, said, judge)
-    assert closely == {kind: {}}
+    close = look_closely(reader.learned, {kind: 1}, said, judge)
+    assert close.found == {kind: {}}
+    assert close.cleared(cells.index("20"), [kind])
+    assert not close.cleared(cells.index("20"), [kind, names.index("red")])  # not looked for
     before = list(said)
-    look_for(kind, 1, said, there, judge, closely[kind])
+    look_for(kind, 1, said, there, judge, close)
     assert said == before
+
+
+def test_what_comes_near_in_colour_or_shape_may_be_the_missing_piece() -> None:
+    far, near = (Standing(0, 0, 0.0, mean, 0.0) for mean in (-3.0, -1.0))
+    assert [cannot_be(odds, far) for odds in (-7.0, -5.0, -4.0)] == [True, True, False]
+    assert [cannot_be(odds, near) for odds in (-7.0, -5.0, -4.0)] == [True, False, False]
+
+
+def test_an_open_place_where_it_may_stand_speaks_against_the_others() -> None:
+    at = {2: (-1.0, Standing(0, 0, 0.0, -1.0, 0.0))}
+    close = Close({}, {5: at, 6: at, 7: at})
+    said: list[Said] = [None, None, None, None, None, None, None, ()]
+    assert close.beside(2, said, {6}) == [5]
+    assert close.beside(1, said, {6}) == []
+    assert occupied([-5.0, -1.0], 1)[0] < occupied([-5.0], 1)[0]
 
 
 def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> None:

@@ -86,6 +86,7 @@ def test_pieces_in_holes_are_likelier_than_none(tock: Desk) -> None:
     assert ((sight.presence.holes > 0) == there).all()
     lessons, dishes = of_holes(reader, sight, tock.start)
     assert len(dishes) == 0
+    assert of_others(reader, sight, tock.start) == []  # all of its places are holes
     assert int(lessons.truth.sum()) == len(tock.start)
     assert lessons.seen.shape[1:] == (DOTS, MARKS + 2 * len(COMPARED))
     judge = sight.judge
@@ -126,8 +127,8 @@ def test_pieces_in_squares_are_weighed_one_by_one(squares: Desk) -> None:
     for n, (odds, more) in sight.presence.others.items():
         assert (odds > 0).all(), reader.outlook.sites.sites[n].cell.id
         assert more < 0, reader.outlook.sites.sites[n].cell.id
-    truth = of_others(reader, sight, position).truth
-    assert int(truth.sum()) == 3
+    [lessons] = of_others(reader, sight, position)
+    assert int(lessons.truth.sum()) == 3
 
 
 def lessons(many: int, seed: int) -> Lessons:

@@ -70,6 +70,16 @@ def test_a_hand_over_the_board_is_told_and_nothing_wrong_claimed(tock, reader: R
     assert len(wrong(tock.board, reading, tock.start)) <= 1
 
 
+def test_a_sleeve_where_the_empty_board_had_shone_is_told(tock) -> None:
+    reader = Reader(tock.table)
+    learned = reader.learned
+    shiny = np.ones_like(learned.then.shiny)
+    reader.learned = replace(learned, then=replace(learned.then, shiny=shiny))
+    hand = Hand(250.0, 300.0, 20.0, 90.0, sleeve=(60.0, 70.0, 110.0))
+    assert reader.read(tock.scene.picture(tock.start, hand=hand, seed=4)).blocked
+    assert not reader.read(tock.scene.picture(tock.start, seed=4)).blocked
+
+
 def test_a_sleeve_of_a_pawn_s_colour_is_no_pawn(tock, reader: Reader) -> None:
     red, green, blue = tock.scene.look.table.pieces.colours["blue"]
     truth = {cell: names for cell, names in tock.start.items() if names != ("blue",)}

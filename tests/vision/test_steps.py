@@ -14,6 +14,7 @@ from vision.cover import fades, near_cards
 from vision.doubts import dazzled
 from vision.explain import Explanation, Standing
 from vision.fields import (
+    ALL_OF_FIELD,
     TINTED,
     altered,
     as_they_lie,
@@ -29,7 +30,7 @@ from vision.light import lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness, outlined
 from vision.looks import out_of_shade, solid_of
 from vision.motion import change
-from vision.relit import rows_of
+from vision.relit import back_then, rows_of, with_full
 from vision.shadows import thrown
 from vision.sites import Site, sharing
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
@@ -101,6 +102,28 @@ def test_what_lies_on_the_board_is_strange_and_hides_the_grain() -> None:
     inside = over & place.bare & (place.points[:, 0] > 380) & (place.points[:, 1] > 330)
     assert (light.odd[inside] > 1.5).mean() > 0.9
     assert (light.odd[place.bare & ~over] > 1.5).mean() < 0.1
+
+
+def test_what_lies_where_the_empty_board_had_shone_is_strange_and_the_face_is_not() -> None:
+    place = lattice(board("tock4"))
+    rng = np.random.default_rng(4)
+    face = np.clip(bgr((60, 80, 110), len(place.points)) + rng.normal(0, 3, (1, 3)), 1, 254)
+    x, y = place.points.T
+    spot = np.exp(-((x - 250) ** 2 + (y - 250) ** 2) / 110**2).astype(np.float32)
+    then = surface(place, levels(linear(face) + 0.2 * spot[:, None]).astype(np.float32))
+    over = (np.hypot(x - 250, y - 250) < 40) & place.bare
+    assert then.shiny[over].all()
+    gone, half = (levels(linear(face) + part * spot[:, None]) for part in (0.0, 0.1))
+    for now in (gone, half):
+        light = relight(place, now.astype(np.float32), then)
+        assert not light.blind[over].any()
+        assert (light.odd[over] > 1.5).mean() < 0.05
+    sleeve = np.where(over[:, None], bgr((20, 14, 12)), gone).astype(np.float32)
+    assert (relight(place, sleeve, then).odd[over] > 1.5).mean() > 0.9
+    burnt = levels(linear(face) + 1.2 * spot[:, None]).astype(np.float32)
+    light = relight(place, gone.astype(np.float32), surface(place, burnt))
+    assert light.blind[over].any()
+    assert not light.odd[light.blind].any()
 
 
 def test_light_is_split_into_shade_and_shine() -> None:
@@ -259,9 +282,39 @@ def test_a_veil_over_a_whole_field_is_no_piece_but_a_spot_on_it_is_seen() -> Non
     assert without_whole(away, fields).tolist() == away.tolist()
     away[:30] = True
     assert not without_whole(away, fields).any()
+    assert without_whole(away, fields, ALL_OF_FIELD).tolist() == away.tolist()
+    away[:36] = True
+    assert not without_whole(away, fields, ALL_OF_FIELD).any()
     covered = opponent(bgr((20, 20, 20), 80))  # so much is no veil
     assert as_they_lie(covered, wanted, fields) == pytest.approx(wanted)
     assert as_they_lie(seen, wanted, fields[:0]) is wanted
+
+
+@pytest.mark.parametrize(
+    ("paint", "haze", "veil"), [(RED, 0.12, True), (BLUE, 0.1, True), (RED, 0.4, False)]
+)
+def test_a_veil_may_be_strong_if_all_it_adds_is_white(
+    paint: tuple[int, int, int], haze: float, veil: bool
+) -> None:
+    now = opponent(bgr(paint, 20))
+    then = opponent(levels(linear(bgr(paint, 20)) + np.float32(haze)))
+    fields = np.arange(20)[None]
+    assert (as_they_lie(now, then, fields) == pytest.approx(now, abs=1.5)) == veil
+    skin = opponent(bgr((110, 140, 200), 20))
+    assert as_they_lie(skin, then, fields) == pytest.approx(then)
+
+
+def test_of_colours_as_bright_as_can_be_nothing_is_told() -> None:
+    place = lattice(board("tock4"))
+    then = bgr((150, 235, 245), len(place.points))
+    light = replace(relight(place, then, surface(place, then)), overall=np.full(3, 0.8))
+    spots = np.zeros(2, dtype=np.int64)
+    raw = np.array([[160, 255, 255], [255, 255, 120]], dtype=np.uint8)
+    seen = back_then(raw, light, spots)
+    told = with_full(seen, raw, then[:2], light, spots)
+    assert (told[0, 1:] == then[0, 1:]).all()
+    assert told[:, 0] == pytest.approx(seen[:, 0])  # so much was not expected
+    assert told[1, 2] == pytest.approx(seen[1, 2])
 
 
 def test_a_shadow_is_told_from_paint_even_if_what_is_left_comes_from_another_lamp() -> None:

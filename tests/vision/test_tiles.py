@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +9,6 @@ import pytest
 from calibration.learning import learn
 from hardware.boards import Board
 from hardware.twin import looks, positions
-from vision.claims import Claims
 from vision.discs import Laid, Present, middles, present, unevenness, vote, wood_fit
 from vision.light import levels, linear
 from vision.reading import Reader, Reading
@@ -229,26 +226,6 @@ def test_what_lies_on_several_tiles_is_told(tiles) -> None:
     assert reading.blocked
     assert {"b2", "c2", "d2", "b3", "c3", "d3"} <= left_open(tiles.board, reading)
     assert not judge(tiles.board, reading, tiles.start).wrong
-
-
-@pytest.mark.parametrize(
-    ("sure", "ring", "blocked", "read"),
-    [(-1.0, -1.0, True, False), (-1.0, 0.3, False, False), (-0.2, 0.3, False, True)],
-)
-def test_tiles_in_odd_light_are_not_taken_for_hidden(
-    tiles, sure: float, ring: float, blocked: bool, read: bool
-) -> None:
-    reader = Reader(tiles.table)
-    sight = reader.sight(tiles.scene.picture(tiles.start, seed=46))
-    grid, laid = reader.outlook.tiles, sight.laid
-    assert grid is not None
-    assert laid is not None
-    doubted = {"a1", "a2", "a3", "a4"}
-    its = np.array([cell.id in doubted for cell in grid.grid.cells])
-    odd = replace(laid, sure=np.where(its, sure, laid.sure), ring=np.where(its, ring, laid.ring))
-    claims, lies = grid.add(Claims((), ()), odd, sight.judge.explained)
-    assert lies == blocked
-    assert doubted <= ({seen.cell for seen in claims.pieces} if read else set(claims.unsure))
 
 
 def test_a_board_without_its_tiles_is_called_empty(tiles) -> None:

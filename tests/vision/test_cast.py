@@ -1,0 +1,68 @@
+"""Light that falls on the pieces from another side than on the board."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.view import Array
+from vision.cast import INNER, cast, without_cast
+from vision.colour import opponent, unopponent
+from vision.evidence import Evidence
+from vision.light import levels, linear
+from vision.reading import Reader, Sight
+
+
+@pytest.fixture(scope="module")
+def reader(tock) -> Reader:
+    return Reader(tock.table)
+
+
+@pytest.fixture(scope="module")
+def sight(tock, reader: Reader) -> Sight:
+    return reader.sight(tock.scene.picture(tock.start, seed=2))
+
+
+def lit(evidence: Evidence, light: Array) -> Evidence:
+    seen = linear(unopponent(evidence.marks)) * light.astype(np.float32)
+    return replace(evidence, marks=opponent(levels(seen)))
+
+
+def test_opponent_colours_lead_back() -> None:
+    colours = np.random.default_rng(5).uniform(0, 255, (50, 3)).astype(np.float32)
+    assert unopponent(opponent(colours)) == pytest.approx(colours, abs=1e-3)
+
+
+def test_no_cast_is_found_in_the_light_in_which_the_pieces_were_learned(
+    reader: Reader, sight: Sight
+) -> None:
+    judge = sight.judge
+    assert cast(reader.learned.kinds, judge.evidence, judge.explained) is None
+
+
+def test_a_cast_of_most_pieces_is_found_and_taken_away(reader: Reader, sight: Sight) -> None:
+    judge, kinds = sight.judge, reader.learned.kinds
+    dusk = np.array([0.35, 0.4, 0.5])
+    seen = lit(judge.evidence, dusk)
+    found = cast(kinds, seen, judge.explained)
+    assert found is not None
+    # a third of what so few pieces say is left out, and dark colours hardly tell
+    assert (np.log(found) > 0.4 * -np.log(dusk)).all()
+    assert (np.log(found) < 1.1 * -np.log(dusk)).all()
+    held = [
+        (site.points[site.cover[own[0].stance] > INNER], own[0].kind)
+        for site, own in zip(judge.explained.sites, judge.explained.found, strict=True)
+        if own
+    ]
+    better = without_cast(kinds, seen, found)
+    dim = without_cast(kinds, seen, np.ones(3))
+    gains = [np.mean(better.chances[p, k] - dim.chances[p, k]) for p, k in held]
+    assert np.mean(gains) > 0.15
+    assert np.mean(np.array(gains) > 0) > 0.7
+
+
+def test_few_pieces_are_not_believed(tock, reader: Reader) -> None:
+    three = dict(list(tock.start.items())[:3])
+    judge = reader.sight(tock.scene.picture(three, seed=3)).judge
+    seen = lit(judge.evidence, np.array([0.3, 0.3, 0.3]))
+    assert cast(reader.learned.kinds, seen, judge.explained) is None
