@@ -294,8 +294,8 @@ def test_on_small_cells_the_plays_are_a_list_too(begin: Any, phone: Any) -> None
 def test_what_is_being_tapped_stays_under_the_finger(begin: Any, phone: Any) -> None:
     evening = begin(FADOQ, PAWNS, HANDS)
     page = phone(evening, "a").page
-    box = page.locator("[data-card='3C']").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    evening.settled(page)
+    page.locator("[data-card='3C']").hover()  # waits until it lies still, whatever is drawn anew
     page.mouse.down()
     with page.expect_response("**/api/view*"):
         evening.house.say(events.Paused(on=True))
