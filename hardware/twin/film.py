@@ -18,6 +18,9 @@ FULL_WELL = 15000.0
 READ_NOISE = 3.0
 MOST, STEPS = 1.6, 1 << 16  # light that is told from more, white being 1, and in how many steps
 STRIP = 16  # rows
+# a camera is told to take less light while so much of its picture's middle is burnt out
+# (`vision/cameras/metering.py`): the level, the part, how much less at a time and how often
+BURNT, MARGIN, MANY, STEP, TIMES = 250, 0.15, 0.04, 2**-0.5, 4
 
 
 @lru_cache(maxsize=2)
@@ -66,14 +69,28 @@ def gains(light: Light) -> Floats:
 
 
 def exposure(linear: Floats, light: Light) -> float:
-    """As a camera meters: the middle counts more, bright spots are held back a little."""
+    """As a camera meters: the middle counts more, bright spots are held back a little; and less
+    than that where much of the middle would burn out, as the cameras here are told.
+    """
     small = cv2.resize(linear, (64, 48), interpolation=cv2.INTER_AREA)[..., 1]
     y, x = np.mgrid[-1:1:48j, -1:1:64j]
     weights = np.exp(-1.2 * (x * x + y * y))
     mean = float((np.minimum(small, 4 * np.median(small) + 1e-6) * weights).sum() / weights.sum())
     high = float(np.percentile(small, 97))
     wanted = min(0.20 / max(mean, 1e-6), 1.15 / max(high, 1e-6))
-    return float(wanted * 2.0**light.exposure)
+    amount = float(wanted * 2.0**light.exposure)
+    middle = np.s_[
+        round(MARGIN * 48) : -round(MARGIN * 48), round(MARGIN * 64) : -round(MARGIN * 64)
+    ]
+    brightest = (cv2.resize(linear, (64, 48), interpolation=cv2.INTER_AREA) * gains(light)).max(
+        axis=2
+    )[middle]
+    full = float(np.searchsorted(tones(), BURNT)) / (STEPS - 1) * MOST
+    for _ in range(TIMES):
+        if float((brightest * amount >= full).mean()) <= MANY:
+            break
+        amount *= STEP
+    return amount
 
 
 def develop(

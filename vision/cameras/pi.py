@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from vision.cameras.camera import CameraError, Frame, Mode
+from vision.cameras.camera import CameraError, Frame, Mode, Picture
 from vision.cameras.formats import DECODERS, Layout, decode
+from vision.cameras.metering import held_back, shared
 
 SETTLE = 3.0  # seconds at most until exposure and white balance must stand
 STEADY = 6  # frames in a row that must agree
 PATIENCE = 3.0  # seconds without a frame after which the camera counts as gone
+LATE = 5  # frames until what was asked for shows
 WANTED = ("RGB888", "YUV420")
 COLOURS = {"Rec709": "limited-709", "Smpte170m": "limited-601", "Sycc": "full-601"}
 
@@ -184,7 +186,23 @@ class PiCamera:
             notes.append("white balance cannot be held: the camera has no such control")
         if held:
             self.camera.set_controls(held)
+        if "ExposureTime" in held:
+            self.hold_back(float(held["ExposureTime"]), float(held["AnalogueGain"]))
         return tuple(notes)
+
+    def hold_back(self, time: float, gain: float) -> None:
+        """Less light than the camera finds by itself where it would burn out the board."""
+
+        def look() -> Picture:
+            for _ in range(LATE):
+                self.metadata()
+            return self.frame().bgr
+
+        def expose(kept: float) -> None:
+            shorter, less = shared(time, gain, kept)
+            self.camera.set_controls({"ExposureTime": round(shorter), "AnalogueGain": less})
+
+        held_back(look, expose)
 
     def focus(self) -> None:
         """Focus once, then stay there; a search that never ends is left where it stands."""

@@ -12,12 +12,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraError, Frame, Mode
+from vision.cameras.camera import CameraError, Frame, Mode, Picture
+from vision.cameras.metering import held_back
 
 SETTLE = 2.0
 EXPOSURE_MANUAL, EXPOSURE_AUTO = 1, 3  # as V4L2 counts them
 TRIES = 3  # frames a camera may drop in a row
 BUFFERS = 4  # frames that may wait to be fetched
+LATE = 3  # frames beyond those until what was asked for shows
 OLDEST = 10.0  # seconds from which what a driver calls a frame's time means something else
 
 
@@ -126,7 +128,22 @@ class UsbCamera:
                 notes.append(f"{what} cannot be held: the camera has no such control")
             elif found > 0:
                 device.set(value, found)
+                if value == cv2.CAP_PROP_EXPOSURE:
+                    self.hold_back(found)
         return notes
+
+    def hold_back(self, exposure: float) -> None:
+        """Less light than the camera finds by itself where it would burn out the board."""
+
+        def look() -> Picture:
+            for _ in range(BUFFERS + LATE):
+                self.take()
+            return self.take()
+
+        def expose(kept: float) -> None:
+            self.device.set(cv2.CAP_PROP_EXPOSURE, float(max(round(exposure * kept), 1)))
+
+        held_back(look, expose)
 
     def take(self) -> np.ndarray:
         """The next whole picture; single bad ones are passed over."""

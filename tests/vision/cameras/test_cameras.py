@@ -12,6 +12,7 @@ from vision.cameras import CameraError, Frame, Mode, Steady, Trouble, source
 from vision.cameras.camera import CameraFinished
 from vision.cameras.command import cameras
 from vision.cameras.files import FolderCamera, VideoCamera, read_picture
+from vision.cameras.metering import MANY, burnt_out, shared
 from vision.cameras.pi import PiCamera
 from vision.cameras.usb import UsbCamera, listed
 from vision.cameras.virtual import VirtualCamera
@@ -139,6 +140,16 @@ def test_video_devices_are_listed_once_each(tmp_path: Path) -> None:
     assert listed(tmp_path / "nowhere") == []
 
 
+def test_usb_takes_less_light_while_the_board_would_burn_out() -> None:
+    def pictures() -> tuple[bool, np.ndarray]:
+        level = min(255.0, 2.0 * device.held.get(cv2.CAP_PROP_EXPOSURE, 157.0))
+        return True, np.full((48, 64, 3), level, np.uint8)
+
+    device = Device(pictures)
+    usb(device).open()
+    assert device.held[cv2.CAP_PROP_EXPOSURE] == round(157 / 2**0.5)
+
+
 class Request:
     def __init__(self, pi: "PiDouble") -> None:
         self.pi = pi
@@ -148,7 +159,7 @@ class Request:
         drift = 100 if self.pi.taken < 5 else 0  # exposure moves, then stands
         return {
             "ExposureTime": 9000 + drift * self.pi.taken,
-            "AnalogueGain": 2.0,
+            "AnalogueGain": self.pi.gain,
             "ColourGains": (1.9, 1.6),
             "SensorTimestamp": self.pi.taken * 33_000_000,
             "LensPosition": 1.25,
@@ -156,6 +167,10 @@ class Request:
 
     def make_buffer(self, name: str) -> np.ndarray:
         assert name == "main"
+        controls = self.pi.controls
+        if self.pi.glowing and "ExposureTime" in controls:
+            light = controls["ExposureTime"] * controls["AnalogueGain"]
+            return np.full(48 * 192, min(255.0, light / 40.0), np.uint8)
         return self.pi.data
 
     def release(self) -> None:
@@ -170,6 +185,7 @@ class PiDouble:
         self.camera_controls = {"AfMode": (), "AeEnable": (), "AwbEnable": ()}
         self.data = np.full(48 * 192, 90, np.uint8) if data is None else data
         self.taken = self.released = 0
+        self.gain, self.glowing = 2.0, False
         self.controls: dict[str, Any] = {}
         self.closed = False
         self.silent = False
@@ -231,6 +247,37 @@ def test_pi_settles_then_locks_focus_exposure_and_white_balance() -> None:
     assert double.released > 5  # every request goes back to the camera
 
 
+@pytest.mark.parametrize(
+    ("gain", "time", "left"), [(2.0, 9000, 1.0), (1.0, 9000, 1.0), (8.0, 9000, 2.0)]
+)
+def test_pi_takes_less_light_while_the_board_would_burn_out(
+    gain: float, time: int, left: float
+) -> None:
+    double = PiDouble()
+    double.gain, double.glowing = gain, True
+    camera = pi(double)
+    camera.open()
+    assert double.controls["ExposureTime"] == pytest.approx(time, abs=1)
+    assert double.controls["AnalogueGain"] == pytest.approx(left)
+    assert (camera.frame().bgr < 255).all() or left == 2.0  # four times less is the most
+
+
+def test_time_is_shortened_once_no_gain_is_left() -> None:
+    assert shared(8000.0, 2.0, 0.5) == pytest.approx((8000.0, 1.0))
+    assert shared(8000.0, 2.0, 0.25) == pytest.approx((4000.0, 1.0))
+    assert shared(8000.0, 0.9, 0.5) == pytest.approx((4000.0, 0.9))
+
+
+def test_a_lamp_mirrored_in_the_board_is_no_reason_to_take_less_light() -> None:
+    picture = np.full((96, 128, 3), 120, np.uint8)
+    picture[40:52, 50:62] = 255
+    assert 0 < burnt_out(picture) < MANY
+    picture[:14] = 255  # the table cloth above the board
+    assert burnt_out(picture) < MANY
+    picture[30:60] = 252
+    assert burnt_out(picture) > MANY
+
+
 def test_pi_reads_back_what_it_did_not_ask_for() -> None:
     grey = np.full(48 * 192 * 3 // 2, 128, np.uint8)
     camera = pi(PiDouble("NV12", grey))
@@ -244,10 +291,10 @@ def test_pi_that_grants_nothing_we_know() -> None:
 
 
 def test_pi_whose_buffer_is_short() -> None:
-    camera = pi(PiDouble(data=np.zeros(100, np.uint8)))
-    camera.open()
+    double = PiDouble(data=np.zeros(100, np.uint8))
     with pytest.raises(CameraError, match="cut off"):
-        camera.frame()
+        pi(double).open()
+    assert double.closed
 
 
 def test_pi_that_falls_silent_is_cancelled_so_that_it_can_be_closed() -> None:
