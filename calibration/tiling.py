@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 
 import numpy as np
 
 from calibration.looks import Scene
 from calibration.view import Array
 from hardware.boards import Board, Cell, Piece
-from vision.colour import density, likelihoods, nominal, opponent, tint
+from vision.colour import density, likelihoods, nominal, opponent
+from vision.discs import by_colour
 from vision.relit import back_then
 from vision.tiles import GRID, LAMP, TileGrid, offsets
 
-MOST, ROUNDS, FEW = 6, 8, 3  # kinds that are grouped, how often, tiles in a group at least
-SPREAD, ODD = 0.4, 0.15  # of the gap between groups: how far from its own; how many may be farther
+MOST = 6  # kinds that are grouped
 
 
 def learn_tiles(
@@ -43,12 +42,19 @@ def learn_tiles(
     which = np.array(
         [known.get(c.id, -1 if known else g) for c, g in zip(places, guess, strict=True)]
     )
-    looks = {n: np.median(seen[which == n], axis=0) for n in set(which.tolist()) - {-1}}
+    looks = {n: usual_look(seen[which == n]) for n in set(which.tolist()) - {-1}}
     if looks:  # a kind nobody showed is sawn from the same wood
         inner = np.hypot(*offsets(side).T)[:, None] < LAMP * side
         wood = np.mean(list(looks.values()), axis=0)
         plain = [np.where(inner, colours, wood) for colours in plain]
     return [(kind.name, looks.get(n, plain[n])) for n, kind in enumerate(kinds)]
+
+
+def usual_look(tiles: Array) -> Array:
+    """What most of the tiles of one kind look like, of those in which a lamp is mirrored least."""
+    added = np.median(tiles.min(axis=2), axis=1)
+    look: Array = np.median(tiles[added <= np.median(added)], axis=0)
+    return look
 
 
 def by_group(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> list[int]:
@@ -58,25 +64,9 @@ def by_group(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> 
     if not 2 <= len(kinds) <= MOST or len(seen) < 2 * len(kinds):
         return []
     inner = np.hypot(*offsets(side).T) < LAMP * side
-    tints = tint(opponent(np.median(seen[:, inner], axis=1).astype(np.float32)))
-    middles = tints[[int(np.argmax(np.hypot(*tints.T)))]]
-    while len(middles) < len(kinds):  # the one farthest from all groups begins the next
-        away = np.linalg.norm(tints[:, None] - middles, axis=2).min(axis=1)
-        middles = np.vstack([middles, tints[away.argmax()]])
-    for _ in range(ROUNDS):
-        group = np.linalg.norm(tints[:, None] - middles, axis=2).argmin(axis=1)
-        middles = np.stack([np.median(tints[group == n], axis=0) for n in range(len(kinds))])
-    gaps = np.linalg.norm(middles[:, None] - middles, axis=2)[~np.eye(len(kinds), dtype=bool)]
-    odd = np.linalg.norm(tints - middles[group], axis=1) > SPREAD * float(gaps.min())
-    if odd.mean() > ODD or np.bincount(group[~odd], minlength=len(kinds)).min() < FEW:
-        return []
+    middles = np.median(seen[:, inner], axis=1).astype(np.float32)
     plain = np.stack([nominal(kind.srgb, white).mean(axis=0) for kind in kinds])
-    wanted = tint(opponent(plain.astype(np.float32)))
-    order = min(
-        permutations(range(len(kinds))),
-        key=lambda those: float(np.linalg.norm(middles - wanted[list(those)], axis=1).sum()),
-    )
-    return [-1 if out else order[n] for n, out in zip(group, odd, strict=True)]
+    return [] if (found := by_colour(middles, plain)) is None else found.tolist()
 
 
 def by_lamp(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> list[int]:

@@ -25,6 +25,7 @@ CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
+AT_ONCE, LEAST_LIFT = 0.55, 0.05  # the same place by place of a large one; lift that tells
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
 THROUGH = 4  # cells seen in a thing, for each that is not, from which it is but a change of light
@@ -172,12 +173,15 @@ def sharp_things(odd: Array, free: Array, lift: Array, step: float) -> Array:
         inner = (here > 0) & (cv2.erode(here, disc(2)) == 0) & free
         outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
         if outer.sum() < 4 or np.median(odd[inner]) - np.median(odd[outer]) > CRISP:
-            things |= (here > 0) & (not fades(here, free, lift))
+            small = stats[label, cv2.CC_STAT_AREA] * step * step < ARM
+            things |= (here > 0) & (not fades(here, free, lift, small))
     return things
 
 
-def fades(here: Array, free: Array, lift: Array) -> bool:
-    """Whether a region is lighter in every colour and gets less so towards its outline: shine."""
+def fades(here: Array, free: Array, lift: Array, small: bool) -> bool:
+    """Whether a region is lighter in every colour and gets less so towards its outline: shine. Of a
+    `small` one it is asked less strictly.
+    """
     inside = (here > 0) & free
     if not inside.any() or np.median(lift[inside]) < LIGHTER:
         return False
@@ -186,7 +190,17 @@ def fades(here: Array, free: Array, lift: Array) -> bool:
     if inner.sum() < 4 or outer.sum() < 4:
         return False
     drop = float(np.median(lift[inner]) - np.median(lift[outer]))
-    return drop < FADING * float(np.percentile(lift[inside], 80))
+    if small and drop < FADING * float(np.percentile(lift[inside], 80)):
+        return True
+    # how much of what is the lightest around each place of its outline is reached at once
+    own = np.where(inside, lift, -np.inf).astype(np.float32)
+    near, far = cv2.dilate(own, disc(3)), cv2.dilate(own, disc(7))
+    outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
+    outer &= np.isfinite(near)
+    if outer.sum() < 4:
+        return False
+    reached = (near - lift)[outer] / np.maximum((far - lift)[outer], LEAST_LIFT)
+    return float(np.percentile(reached, 80)) < AT_ONCE
 
 
 def covers(around: Surroundings, here: Array, over: Array) -> int:

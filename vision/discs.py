@@ -5,19 +5,24 @@ wood and one light, and their discs fall into as many groups as there are kinds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 
 from calibration.view import Array
 from vision import lanes
+from vision.colour import opponent, tint
 from vision.light import BURNT, levels, linear
 from vision.tiles import Faces
 
 NOISE, DARK = 0.08, 0.05  # how far light may be off: a part of it, and of what is added to it
 SHADE, SHINE = 0.35, 0.06  # how much a tile's shade and the shine on it vary
+UNUSUAL = 12.0  # grey levels that count as much as a sigma of shade
 SHADES, SHINES = (0.35, 2.5), (-0.02, 0.6)
 DISC = 0.3  # what the disc tells of the light on a tile, against the wood
 ROUNDS, FEW = 2, 3  # how often groups are formed; tiles from which a group has a colour
+GROUPED = 8  # how often groups of colours are formed that nobody foresaw
+SPREAD, ODD = 0.4, 0.15  # of the gap between these: how far from its own; how many may be farther
 SETTLED, CLOSE = 0.3, 0.6  # margin and misfit, parts of the gap between kinds, to form a group
 TELLS = 0.5  # the share of disc from which a point has a vote
 HALF = 0.5  # of the gap between two looks: from here on a point speaks for neither
@@ -77,10 +82,16 @@ def unevenness(faces: Faces, seen: Array) -> Array:
     return found
 
 
-def present(faces: Faces, seen: Middles, gain: Array, there: Array | None = None) -> Present:
+def present(
+    faces: Faces,
+    seen: Middles,
+    gain: Array,
+    there: Array | None = None,
+    even: Array | None = None,
+) -> Present:
     """The light on the tiles and their kinds' colours, from those places where a tile is `there`,
     or from all. `gain`: how much lighter each colour of light is than when the kinds were learned,
-    as far as known.
+    as far as known; `even`: true for discs on which nothing seems to stand.
     """
     if there is None or not there.any():
         there = np.ones(len(seen.disc), dtype=bool)
@@ -107,7 +118,55 @@ def present(faces: Faces, seen: Middles, gain: Array, there: Array | None = None
                 burnt[kind] = False
         discs = np.maximum(discs, 1e-4)
         shade, shine = lighting(wood, discs, seen, np.where(clear, told, 0.0), burnt, faces.plain)
+    if even is not None:
+        kinds = unforeseen(discs, seen.disc, there & even, clear, first)
+        for kind in np.unique(kinds[kinds >= 0]):
+            discs[kind] = np.maximum(np.median(disc_light[kinds == kind], axis=0), 1e-4)
+            burnt[kind] = False
+        if (kinds >= 0).any():
+            told = np.where(kinds >= 0, told, 0.0)
+            shade, shine = lighting(wood, discs, seen, told, burnt, faces.plain)
     return Present(wood, discs, shade, shine, faces.plain)
+
+
+def unforeseen(discs: Array, seen: Array, even: Array, clear: Array, first: Array) -> Array:
+    """(cells,) the kind of each `even` disc, where there is a kind of which hardly any is `clear`
+    though some are left: all of them by their colours alone; -1 for others, or where that fails.
+    """
+    kinds = np.full(len(seen), -1)
+    clear = clear & even
+    few = np.bincount(first[clear], minlength=len(discs)) < FEW
+    if few.any() and (even & ~clear).sum() >= FEW:
+        found = by_colour(seen[even], levels(discs.astype(np.float32)))
+        if found is not None:
+            kinds[even] = found
+    return kinds
+
+
+def by_colour(seen: Array, wanted: Array) -> Array | None:
+    """The kind of each disc, by BGR levels, where these fall into as many clear groups as there are
+    kinds: the groups most like what is `wanted` (kinds, 3) of them together; -1 for what is in
+    none of them. None where they do not.
+    """
+    if len(wanted) < 2 or len(seen) < 2 * len(wanted):
+        return None
+    tints, expected = tint(opponent(seen)), tint(opponent(wanted.astype(np.float32)))
+    middles = tints[[int(np.argmax(np.hypot(*tints.T)))]]
+    while len(middles) < len(wanted):  # the one farthest from all groups begins the next
+        away = np.linalg.norm(tints[:, None] - middles, axis=2).min(axis=1)
+        middles = np.vstack([middles, tints[away.argmax()]])
+    for _ in range(GROUPED):
+        group = np.linalg.norm(tints[:, None] - middles, axis=2).argmin(axis=1)
+        middles = np.stack([np.median(tints[group == n], axis=0) for n in range(len(wanted))])
+    gaps = np.linalg.norm(middles[:, None] - middles, axis=2)[~np.eye(len(wanted), dtype=bool)]
+    odd = np.linalg.norm(tints - middles[group], axis=1) > SPREAD * float(gaps.min())
+    if odd.mean() > ODD or np.bincount(group[~odd], minlength=len(wanted)).min() < FEW:
+        return None
+    order = min(
+        permutations(range(len(wanted))),
+        key=lambda those: float(np.linalg.norm(middles - expected[list(those)], axis=1).sum()),
+    )
+    return np.where(odd, -1, np.array(order)[group])
 
 
 def usual(light: Array, expected: Array) -> Array:
@@ -129,7 +188,9 @@ def groups(
     light = shade[..., None] * discs[:, None] + shine[..., None]
     wanted = levels(light.astype(np.float32))
     off = wanted - seen
-    away = np.sqrt(squares(np.where(burnt[:, None], np.maximum(off, 0.0), off)))
+    odd = ((shade - 1) / SHADE) ** 2
+    away = squares(np.where(burnt[:, None], np.maximum(off, 0.0), off))
+    away = np.sqrt(away + UNUSUAL**2 * (odd - odd.min(axis=0)))
     cells = np.arange(len(seen))
     if len(discs) < 2:
         return np.zeros(len(seen), dtype=np.int64), np.ones(len(seen), dtype=bool)

@@ -92,15 +92,17 @@ class Tiles:
         gain = (1.0 / light.overall).astype(np.float32)
         usual = middles(self.faces, seen)
         there = np.ones(len(seen), dtype=bool)
-        now = present(self.faces, usual, gain)
+        uneven = unevenness(self.faces, seen)
+        even = uneven < EVEN
+        now = present(self.faces, usual, gain, even=even)
         laid = vote(self.faces, now, seen, usual.wood)
         if np.mean(sureness(laid) >= 0) < ALL_LIE:  # people are laying them: some are missing yet
             missing = self.missing(seen, now, laid.best, gain, np.arange(len(seen)))
             there = (missing < 0) | ~self.known_bare
-            now = present(self.faces, usual, gain, there)
+            now = present(self.faces, usual, gain, there, even)
             laid = vote(self.faces, now, seen, usual.wood)
         best = laid.best.copy()
-        sure = np.minimum(sureness(laid), (EVEN - unevenness(self.faces, seen)) / EVEN)
+        sure = np.minimum(sureness(laid), (EVEN - uneven) / EVEN)
         if not there.any() or np.mean(sure[there] >= 0) < 0.5:
             sure = sure - ALONE  # the discs of a few tell too little of the light
         ring, bare = np.full(len(best), -1.0), np.full(len(best), -1.0)

@@ -209,9 +209,12 @@ def test_shine_fades_towards_its_outline_and_a_card_does_not() -> None:
     card = np.where(away < 10, 1.5, 0.0)
     here = (away < 10).astype(np.uint8)
     free = np.ones((40, 40), dtype=bool)
-    assert fades(here, free, shine)
-    assert not fades(here, free, card)
-    assert not fades(here, free, -card)  # a dark sleeve is a thing
+    assert fades(here, free, shine, small=True)
+    assert fades(here, free, shine, small=False)
+    assert not fades(here, free, card, small=True)
+    hand = np.where(columns < 24, 1.2, 2.6) * (card > 0)  # beside a card that is lighter still
+    assert not fades(here, free, hand, small=False)
+    assert not fades(here, free, -card, small=True)  # a dark sleeve is a thing
 
 
 def test_in_a_dish_a_piece_may_stand_anywhere_and_in_its_hole_only_lean() -> None:
