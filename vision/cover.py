@@ -30,6 +30,7 @@ CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part o
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
 THROUGH = 4  # cells seen in a thing, for each that is not, from which it is but a change of light
 TOUCHED = 0.12  # the part of a cell's surroundings from which a thing may cover it
+TOUCHED_FIELD = 0.25  # the same around a field: pieces on it that nobody found stick out
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,9 @@ class Surroundings:
         self.rings = np.full((len(rings), widest), len(place.points), dtype=np.int64)
         for row, ring in enumerate(rings):
             self.rings[row, : len(ring)] = ring
+        self.face = place.bare & (place.field < 0)
+        self.faces = np.maximum(np.append(self.face, False)[self.rings].sum(axis=1), 1)
+        self.touched = np.where([site.cell.is_field for site in sites], TOUCHED_FIELD, TOUCHED)
         self.border = np.zeros((place.rows, place.columns), dtype=bool)
         self.border[:2] = self.border[-2:] = True
         self.border[:, :2] = self.border[:, -2:] = True
@@ -117,7 +121,8 @@ def find_cover(
     mask = things.astype(np.uint8)
     many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
     open_still = np.maximum(np.append(free, False)[around.rings].sum(axis=1), 1)
-    touched = np.append(things.ravel(), False)[around.rings].sum(axis=1) > TOUCHED * many
+    beyond = np.append(things.ravel() & around.face, False)[around.rings].sum(axis=1)
+    touched = beyond > around.touched * around.faces
     lost = lost & (touched | (doubted & ~shone))
     for n in np.flatnonzero(lost):
         spot = cells[int(n)].cell

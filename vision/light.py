@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -29,6 +30,8 @@ FINE = 1 << 14
 LEVELS = (255.0 * (np.arange(FINE + 1) / FINE) ** (1 / GAMMA)).astype(np.float32)
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
 ROUGH = 1.48  # from the middle of what lies off to a sigma
+MANY, ASKED, ROUNDS, FLAT = 60, 800, 5, 1.0  # points for a curve of colours, and how it is found
+BESIDE, FEW, WHOLLY = 2, 6, 0.8  # places around a field, least of them; part of it that is odd
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
 
@@ -71,6 +74,26 @@ class Lattice:
     @property
     def shape(self) -> tuple[int, int]:
         return self.rows, self.columns
+
+    @cached_property
+    def planes(self) -> Array:
+        """(rows * columns, 6) each place's part in planes and curved planes over the board."""
+        across, down = self.points.T
+        u, v = across / across.max() * 2.0 - 1.0, down / down.max() * 2.0 - 1.0
+        return np.column_stack([np.ones_like(u), u, v, u * u, u * v, v * v])
+
+    @cached_property
+    def plots(self) -> tuple[tuple[Array, Array], ...]:
+        """For each field, the places on it and those of the face just around it."""
+        found = []
+        face = (self.bare & (self.field < 0)).reshape(self.shape)
+        wide = np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), dtype=np.uint8)
+        for n in np.unique(self.field[self.field >= 0]):
+            inside = (self.field == n).astype(np.uint8).reshape(self.shape)
+            around = (cv2.dilate(inside, wide) > 0) & face
+            if around.sum() >= FEW:
+                found.append((np.flatnonzero(inside), np.flatnonzero(around)))
+        return tuple(found)
 
 
 def lattice(board: Board, margin: float = 3.5) -> Lattice:
@@ -179,6 +202,7 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     ratio = np.log((then.light + 0.004) / (light + 0.004))
     gain = np.exp(middles(ratio[good])) if good.any() else np.ones(3)
     present = light * gain.astype(np.float32)
+    present *= mixed(place, np.log((present + 0.004) / (then.light + 0.004)), good)
     shade, shine, tint = split(present, then.light)
     level = total(then.light) / 3.0
     log = in_steps(shade)
@@ -201,6 +225,10 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
+    for inside, around in place.plots:  # no thing has the very outline of a field: it is relit
+        usual = float(np.median(odd[around]))
+        if usual < ODD and np.mean(odd[inside] > ODD) > WHOLLY:
+            odd[inside] = np.minimum(odd[inside], usual)
     odd[~bare | then.shiny] = 0.0
     odd[gone] = under_shine
     blind = then.shiny & ~told
@@ -209,6 +237,28 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     lift = np.log(least((present + 0.01) / (then.light + 0.01)))
     return Light(gain, np.exp(smooth_log), smooth_shine, odd, blind, glare, lift, seen, uneven)
+
+
+def mixed(place: Lattice, ratio: Array, good: Array) -> Array:
+    """(points, 3) gains against the colours of several lamps, which change slowly over the board:
+    a curved plane through the `ratio` (logarithms) of most `good` points of its face.
+    """
+    face = good & (place.field < 0)
+    at = np.flatnonzero(face if face.sum() > MANY else good)
+    if len(at) <= MANY:
+        return np.ones((1, 3), dtype=np.float32)
+    at = at[:: max(len(at) // ASKED, 1)]
+    own = ratio[at] - ratio[at].mean(axis=1, keepdims=True)
+    plane = place.planes[at]
+    weight = np.ones(len(at))
+    curve = np.zeros((plane.shape[1], 3))
+    for _ in range(ROUNDS):
+        held = plane.T * weight
+        curve = np.linalg.solve(held @ plane + FLAT * np.eye(plane.shape[1]), held @ own)
+        off = np.sqrt(total((own - plane @ curve) ** 2))
+        weight = 1.0 / (1.0 + (off / TINT) ** 2) ** 2  # what lies there is of another colour
+    found: Array = np.exp(-place.planes @ curve).astype(np.float32)
+    return found
 
 
 def in_steps(shade: Array) -> Array:
