@@ -31,6 +31,7 @@ LEVELS = (255.0 * (np.arange(FINE + 1) / FINE) ** (1 / GAMMA)).astype(np.float32
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
 ROUGH = 1.48  # from the middle of what lies off to a sigma
 MANY, ASKED, ROUNDS, FLAT = 60, 800, 5, 1.0  # points for a curve of colours, and how it is found
+MIXED = 0.04  # logarithm of what lamps differ in colour, from which that matters
 BESIDE, FEW, WHOLLY = 2, 6, 0.8  # places around a field, least of them; part of it that is odd
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
@@ -182,11 +183,11 @@ def rough(place: Lattice, colours: Array, many: Array) -> Array:
     return own
 
 
-def blurred(place: Lattice, values: Array, weight: Array, held: float) -> Array:
+def blurred(place: Lattice, values: Array, weight: Array, held: float, wide: float = BLUR) -> Array:
     """A weighted Gaussian mean, drawn to 0 where there is nothing to go by."""
-    spread = cv2.GaussianBlur(weight.reshape(place.shape).astype(np.float32), (0, 0), BLUR)
+    spread = cv2.GaussianBlur(weight.reshape(place.shape).astype(np.float32), (0, 0), wide)
     total = cv2.GaussianBlur(
-        (weight * values).reshape(place.shape).astype(np.float32), (0, 0), BLUR
+        (weight * values).reshape(place.shape).astype(np.float32), (0, 0), wide
     )
     mean: Array = (total / (spread + held)).ravel()
     return mean
@@ -202,7 +203,6 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     ratio = np.log((then.light + 0.004) / (light + 0.004))
     gain = np.exp(middles(ratio[good])) if good.any() else np.ones(3)
     present = light * gain.astype(np.float32)
-    present *= mixed(place, np.log((present + 0.004) / (then.light + 0.004)), good)
     shade, shine, tint = split(present, then.light)
     level = total(then.light) / 3.0
     log = in_steps(shade)
@@ -213,6 +213,9 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     uneven = ROUGH * float(middles(np.abs(step[good, None]))[0]) / GAMMA if good.any() else 1.0
     step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
     extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
+    lamps = mixed(place, np.log((present + 0.004) / (then.light + 0.004)), good)
+    if np.abs(np.log(lamps)).max() > MIXED:  # no thing changes colours all over the board
+        tint = np.minimum(tint, split(present * lamps, then.light)[2])
     odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
     face = bare & (place.field < 0)
     told = face & (most(then.colours) < DAZZLING) & (brightest < BURNT)

@@ -18,7 +18,7 @@ from vision.glow import holes_of
 from vision.grid import Grid
 from vision.hollow import Hollows
 from vision.laying import tiles_of
-from vision.light import Lattice, Surface, lattice, surface
+from vision.light import Lattice, Surface, blurred, lattice, linear, surface
 from vision.looks import Empty, Kinds, decode, empty, kinds
 from vision.place import anchors
 from vision.relit import in_squares, nearest, on_surface, rows_of
@@ -27,6 +27,8 @@ from vision.solids import roomy
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 HALO = 30.0  # millimetres around a lit cell
+DARKER, FAINT = 0.22, 0.004  # how much darker a shadow is, as a logarithm; light that tells
+WIDELY = 10.0  # lattice points over which the face around a shadow is looked at
 ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
 
 
@@ -47,6 +49,12 @@ def learned(table: Table) -> Learned:
     picture, known = decode(table)
     bare, place = empty(picture, View(table.lens, table.empty.pose)), lattice(table.board)
     place = seen_only(place, sample(known, bare.view.project(place.points)) > 0.5)
+    if table.empty.unknown:
+        place = unshaded(
+            place,
+            bare.sample(place.points)[0],
+            sample(known, bare.view.project(place.points)) > 0.5,
+        )
     then = surface(place, bare.sample(place.points)[0])
     return Learned(table, kinds(table), place, picture, known, bare, then)
 
@@ -58,6 +66,22 @@ def seen_only(place: Lattice, known: Array) -> Lattice:
     grid = known.astype(np.uint8).reshape(place.shape)
     sure = cv2.erode(grid, np.ones((3, 3), dtype=np.uint8), borderValue=1).ravel() > 0
     return replace(place, bare=place.bare & sure)
+
+
+def unshaded(place: Lattice, colours: Array, known: Array) -> Lattice:
+    """The lattice without the shadows that the pieces threw with which the table was learned: what
+    is darker than the face around it and hangs together with a place where one stood.
+    """
+    face = place.bare & (place.field < 0)
+    light = np.log(linear(colours).mean(axis=1) + FAINT)
+    usual = blurred(place, light, face, FAINT, WIDELY)
+    usual = blurred(place, light, face & (light > usual - DARKER), FAINT, WIDELY)
+    dark = (face & (light < usual - DARKER)).reshape(place.shape)
+    stood = cv2.dilate((~known).astype(np.uint8).reshape(place.shape), np.ones((5, 5), np.uint8))
+    _, labels = cv2.connectedComponents(dark.astype(np.uint8) | stood, connectivity=8)
+    thrown = dark & np.isin(labels, np.unique(labels[stood > 0]))
+    shaded = cv2.dilate(thrown.astype(np.uint8), np.ones((3, 3), dtype=np.uint8))
+    return replace(place, bare=place.bare & (shaded.ravel() == 0))
 
 
 class Outlook:
