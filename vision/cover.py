@@ -19,6 +19,7 @@ MATCH, MATCH_DEEP = 0.35, 0.5  # how well the pattern of an empty hole must be t
 RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
+LIGHT_HAND = 18000.0  # the same of what is lighter than the board, as shine is
 HALF = 0.5
 FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
@@ -146,9 +147,10 @@ def find_cover(
             continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
         bare = lift[here & free.reshape(place.shape)]
-        lighter = len(bare) > 0 and np.median(bare) > LIGHTER  # as shine is
-        at_edge = (here & around.border & things).any()
-        large = size > (ARM if at_edge else HAND) and not (a_card or lighter)
+        lighter = len(bare) > 0 and bool(np.median(bare) > LIGHTER)
+        at_edge = bool((here & around.border & things).any())
+        least = HAND if at_edge == lighter else ARM if at_edge else LIGHT_HAND
+        large = size > least and not a_card
         if large or covers(around, here.ravel(), over):
             area = max(area, size)
             lying |= here & things

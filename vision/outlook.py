@@ -18,7 +18,7 @@ from vision.glow import holes_of
 from vision.grid import Grid
 from vision.hollow import Hollows
 from vision.laying import tiles_of
-from vision.light import Lattice, Surface, blurred, lattice, linear, surface
+from vision.light import ROUGH, Lattice, Surface, blurred, lattice, linear, surface
 from vision.looks import Empty, Kinds, decode, empty, kinds
 from vision.place import anchors
 from vision.relit import in_squares, nearest, on_surface, rows_of
@@ -28,6 +28,7 @@ from vision.solids import roomy
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 HALO = 30.0  # millimetres around a lit cell
 DARKER, FAINT = 0.22, 0.004  # how much darker a shadow is, as a logarithm; light that tells
+GRAINS = 2.5  # sigmas of the grain by which it is darker at least
 WIDELY = 10.0  # lattice points over which the face around a shadow is looked at
 ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
 
@@ -76,7 +77,8 @@ def unshaded(place: Lattice, colours: Array, known: Array) -> Lattice:
     light = np.log(linear(colours).mean(axis=1) + FAINT)
     usual = blurred(place, light, face, FAINT, WIDELY)
     usual = blurred(place, light, face & (light > usual - DARKER), FAINT, WIDELY)
-    dark = (face & (light < usual - DARKER)).reshape(place.shape)
+    grain = ROUGH * float(np.median(np.abs(light - usual)[face])) if face.any() else 0.0
+    dark = (face & (light < usual - max(DARKER, GRAINS * grain))).reshape(place.shape)
     stood = cv2.dilate((~known).astype(np.uint8).reshape(place.shape), np.ones((5, 5), np.uint8))
     _, labels = cv2.connectedComponents(dark.astype(np.uint8) | stood, connectivity=8)
     thrown = dark & np.isin(labels, np.unique(labels[stood > 0]))
