@@ -162,7 +162,7 @@ class Judge:
             - DISGUISE * (kinds.names[s.kind] in hides)
             for s, own in zip(standing, odds, strict=True)
         ]
-        glows = [glow_margin(explained, n, s, self.told) for s in lit]
+        glows = [glow_margin(explained, n, s, self.told, self.evidence.burnt) for s in lit]
         doubtful |= min([*margins, *glows], default=1.0) < 0 or n in self.cover.cells
         doubtful |= not standing and site.cell.id in self.alike
         unknown = UNKNOWN if site.cell.shape == "hole" else UNKNOWN_IN_SQUARE
@@ -228,9 +228,11 @@ def margin(
     return float(min(sure, rival, sheet, usual) if blocked else min(sure, rival, sheet))
 
 
-def glow_margin(explained: Explanation, n: int, standing: Standing, told: bool) -> float:
+def glow_margin(
+    explained: Explanation, n: int, standing: Standing, told: bool, burnt: Array
+) -> float:
     """How sure it is that only a light shows there, and no piece."""
-    clear = clear_around(explained, n) - CLEAR
+    clear = clear_around(explained, n, burnt) - CLEAR
     before = RIVAL if told else RIVAL_GLOW
     return float(min(standing.mean - MEAN, standing.rival - before, clear))
 
@@ -255,10 +257,13 @@ def spilt(explained: Explanation, n: int, standing: Standing) -> float:
     return float(np.count_nonzero(own > 1.0) / len(own))
 
 
-def clear_around(explained: Explanation, n: int) -> float:
-    """The part of what a piece would cover beyond the light in its hole that looks empty."""
+def clear_around(explained: Explanation, n: int, burnt: Array) -> float:
+    """The part of what a piece would cover beyond the light in its hole that looks empty; what is
+    `burnt` out there does not, for a pale piece in bright light is burnt out all over.
+    """
     site = explained.sites[n]
     glow = site.cover[-len(site.stances) :].max(axis=0)
     beyond = (site.cover[: -len(site.stances)].max(axis=0) > 0.6) & (glow < 0.1)
     points = site.points[beyond & explained.bare[site.points]]
-    return float((explained.background[points] > DIM).mean()) if len(points) >= LEAST else 1.0
+    empty = (explained.background[points] > DIM) & ~burnt[points]
+    return float(empty.mean()) if len(points) >= LEAST else 1.0

@@ -30,7 +30,7 @@ FINE = 1 << 14
 LEVELS = (255.0 * (np.arange(FINE + 1) / FINE) ** (1 / GAMMA)).astype(np.float32)
 SHADE = 0.7  # how much brighter or darker, as a logarithm, the light makes a whole region
 ROUGH = 1.48  # from the middle of what lies off to a sigma
-MANY, ASKED, ROUNDS, FLAT = 60, 800, 5, 1.0  # points for a curve of colours, and how it is found
+MANY, ASKED, ROUNDS, FLAT = 60, 400, 4, 1.0  # points for a curve of colours, and how it is found
 MIXED = 0.04  # logarithm of what lamps differ in colour, from which that matters
 BESIDE, FEW, WHOLLY = 2, 6, 0.8  # places around a field, least of them; part of it that is odd
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
@@ -95,6 +95,22 @@ class Lattice:
             if around.sum() >= FEW:
                 found.append((np.flatnonzero(inside), np.flatnonzero(around)))
         return tuple(found)
+
+    @cached_property
+    def sizes(self) -> Array:
+        """How many places there are on each of these fields."""
+        return np.array([len(inside) for inside, _ in self.plots], dtype=np.int64)
+
+    @cached_property
+    def fielded(self) -> Array:
+        """The places on them, one field after the other."""
+        none = np.zeros(0, dtype=np.int64)
+        return np.concatenate([none, *(inside for inside, _ in self.plots)])
+
+    @cached_property
+    def on_fields(self) -> Array:
+        """On which of them each of these places is."""
+        return np.repeat(np.arange(len(self.plots)), self.sizes)
 
 
 def lattice(board: Board, margin: float = 3.5) -> Lattice:
@@ -228,9 +244,11 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
-    for inside, around in place.plots:  # no thing has the very outline of a field: it is relit
+    strange = np.bincount(place.on_fields[odd[place.fielded] > ODD], minlength=len(place.plots))
+    for n in np.flatnonzero(strange > WHOLLY * place.sizes):
+        inside, around = place.plots[n]
         usual = float(np.median(odd[around]))
-        if usual < ODD and np.mean(odd[inside] > ODD) > WHOLLY:
+        if usual < ODD:  # no thing has the very outline of a field: it is relit
             odd[inside] = np.minimum(odd[inside], usual)
     odd[~bare | then.shiny] = 0.0
     odd[gone] = under_shine

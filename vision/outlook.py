@@ -11,14 +11,14 @@ import numpy as np
 from calibration.table import Table
 from calibration.view import Array, View, sample
 from vision.batches import batches
-from vision.colour import opponent
+from vision.colour import opponent, tint
 from vision.cover import Surroundings
 from vision.dots import Dots
 from vision.glow import holes_of
 from vision.grid import Grid
 from vision.hollow import Hollows
 from vision.laying import tiles_of
-from vision.light import ROUGH, Lattice, Surface, blurred, lattice, linear, surface
+from vision.light import ROUGH, Lattice, Surface, blurred, lattice, levels, linear, surface
 from vision.looks import Empty, Kinds, decode, empty, kinds
 from vision.place import anchors
 from vision.relit import in_squares, nearest, on_surface, rows_of
@@ -30,6 +30,7 @@ HALO = 30.0  # millimetres around a lit cell
 DARKER, FAINT = 0.22, 0.004  # how much darker a shadow is, as a logarithm; light that tells
 GRAINS = 2.5  # sigmas of the grain by which it is darker at least
 WIDELY = 10.0  # lattice points over which the face around a shadow is looked at
+AKIN, COLOURED = 0.3, 0.3  # how far a field's tint may be from a piece's, and that from grey
 ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
 
 
@@ -92,7 +93,7 @@ class Outlook:
     def __init__(self, learned: Learned, view: View) -> None:
         board, bare, place = learned.table.board, learned.empty, learned.lattice
         unknown = frozenset(learned.table.empty.unknown)
-        self.view = view
+        self.view, self.kinds = view, learned.kinds
         width, height = view.lens.size
         self.sites = look_out(view, board, learned.kinds.solids)
         every = self.sites.sites
@@ -149,6 +150,19 @@ class Outlook:
         self.tiles = tiles_of(learned.table, view, self.sites, bare)
         self.anchors = anchors(board, learned.picture, bare.view, view)
         self.low = view.elevation((board.size[0] / 2, board.size[1] / 2)) < LOW
+
+    @cached_property
+    def akin(self) -> Array:
+        """(sites, kinds) true for kinds of pieces that have the colour of a field."""
+        kinds, found = self.kinds, np.zeros((len(self.sites.sites), len(self.kinds.flat)), bool)
+        if len(self.fields):
+            own = levels(kinds.light.astype(np.float32))
+            usual = np.median(self.expected[self.fields], axis=1).astype(np.float32)
+            theirs, its = tint(opponent(own)), tint(opponent(usual))
+            apart = np.linalg.norm(its[:, None] - theirs, axis=2)
+            coloured = np.hypot(*theirs.T) > COLOURED
+            found[self.field_sites, : len(own)] = (apart < AKIN) & coloured
+        return found
 
     @cached_property
     def grid(self) -> Grid:

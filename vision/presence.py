@@ -25,6 +25,7 @@ SIGNS = ("mean", "total", "inner", "outer", "odd", "odd in shine", "alike", "fit
 MOST_UNEVEN = 2.5  # times as far from what is expected as a calm picture: more is not told
 NONE = np.zeros((0, DOTS, MARKS), dtype=np.float32)
 MOSTLY = 0.6  # of what one stance hides at most of what is not as it was
+AKIN = 2.0  # log odds that the net misses of a piece on a field of its own colour
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
@@ -105,6 +106,7 @@ def elsewhere(
     if where:
         net = TILES if outlook.tiled.any() else FIELDS
         odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, own))
+        odds += disguise(outlook, explained, where, own)
         sites = np.array([n for n, _ in where])
         for n in dict.fromkeys(sites.tolist()):
             its = sites == n
@@ -146,11 +148,23 @@ def among(
     where = [(n, s) for (n, _), own in zip(asked, tried, strict=True) for s in own]
     none = np.zeros(len(where), dtype=bool)
     odds = net.odds(*hints_elsewhere(learned, outlook, evidence, explained, where, none))
+    odds += disguise(outlook, explained, where, none)
     ends = np.cumsum([len(own) for own in tried])
     return [
         max(zip(own.tolist(), standing, strict=True), key=lambda one: one[0])
         for own, standing in zip(np.split(odds, ends[:-1]), tried, strict=True)
     ]
+
+
+def disguise(outlook: Outlook, explained: Explanation, where: Where, own: Array) -> Array:
+    """What is added to the log odds of pieces on fields of their own colour, for little speaks for
+    them; not to those of one more beside one that was found (`own` are those).
+    """
+    akin = outlook.akin[[n for n, _ in where], [standing.kind for _, standing in where]]
+    for row in np.flatnonzero(akin & ~own).tolist():
+        n, standing = where[row]
+        akin[row] = all(found.kind != standing.kind for found in explained.found[n])
+    return np.where(akin, np.float32(AKIN), np.float32(0.0))
 
 
 def hiding(explained: Explanation, n: int, altered: Array) -> Array:
