@@ -19,6 +19,7 @@ STILL = 1.3  # pixels
 PATCH = 25  # pixels a side
 SPOTS = 8  # holes watched on a board without enough markers
 GOOD_FIT = 1.2  # pixels
+ENOUGH, TILT = 3, 4.0  # markers that tell a pose; degrees by which fewer may say it is tilted
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,22 @@ def stay(image: Array, patches: Sequence[Anchor]) -> Stay:
 def relocate(board: Board, image: Array, lens: Lens, before: View) -> Fit | None:
     """Find the board anew with the lens known: by its markers, then by its holes."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    known = marker_sights(board, find_markers(board, image, thorough=False))
+    markers = find_markers(board, image, thorough=False)
+    if len(markers) < min(ENOUGH, len(board.markers)):
+        markers = find_markers(board, image)
+    known = marker_sights(board, markers)
     try:
         found = fit(board, grey, known, lens, start=before if len(known.board) < 8 else None)
     except FitError:
         return None
     if found.error > GOOD_FIT or found.agreeing < 0.7 * found.points or found.points < 8:
         return None
+    # two markers fit a board seen from elsewhere, too: what is knocked stays as level as it was
+    if len(markers) < ENOUGH and abs(tilt(board, found.view) - tilt(board, before)) > TILT:
+        return None
     return found
+
+
+def tilt(board: Board, view: View) -> float:
+    """Degrees at which the camera looks down on the board's middle."""
+    return view.elevation((board.size[0] / 2, board.size[1] / 2))

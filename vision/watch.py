@@ -16,7 +16,7 @@ from calibration.view import Array
 from hardware.boards import Cell
 from vision.cover import sharp_things
 from vision.darkness import DOUBTS, REST, Darkness
-from vision.light import Surface, relight, surface
+from vision.light import Surface, linear, relight, surface
 from vision.looks import soften
 from vision.motion import SMALL, board_mask, change, small
 from vision.picture import PictureError
@@ -34,6 +34,9 @@ FEW = 2  # cells left open that are no sign of a hand
 FLICKER = 24.0  # millimetres around a lit cell to which its light spreads
 BESIDE = 20.0  # millimetres beside the board in which an arm that reaches in is seen
 ARM = 14  # small pixels of it
+SHADOW, TOUCHES = 2500.0, 3  # square millimetres of a piece's long shadow; lattice points to it
+COLOURLESS, MOSTLY_GREY = 0.25, 0.8  # logarithms between colours of a shadow, and how much of it
+FAINT = 0.01  # light that tells
 TOLD_LOST = 12  # frames without recognising anything
 
 
@@ -245,12 +248,17 @@ class Watcher:
         if self.recent is None:
             return False
         place = self.reader.learned.lattice
-        light = relight(place, pixels, self.recent)
-        free = place.bare & ~(light.blind | self.near_pieces(reading))
+        light, near = relight(place, pixels, self.recent), self.near_pieces(reading)
+        free = place.bare & ~(light.blind | near)
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
         lift = light.lift.reshape(place.shape)
         things = sharp_things(odd, free.reshape(place.shape), lift, place.step)
-        return bool(things.any())
+        if not things.any():
+            return False
+        present = linear(pixels) * light.overall.astype(np.float32)
+        change = np.log((present + FAINT) / (self.recent.light + FAINT))
+        grey = (np.ptp(change, axis=1) < COLOURLESS).reshape(place.shape)
+        return beyond_shadows(things, grey, near.reshape(place.shape), place.step)
 
     def near_pieces(self, reading: Reading) -> Array:
         """Lattice points near pieces now or before, and in the zone of the cards."""
@@ -290,6 +298,21 @@ class Watcher:
         self.agreeing = []
         self.darkness.over()
         return self.told("still", events, changed)
+
+
+def beyond_shadows(things: Array, grey: Array, near: Array, step: float) -> bool:
+    """Whether any of some things is more than the shadow of a piece near it, come or gone: small,
+    and the same in every colour (`grey`).
+    """
+    wide = np.ones((2 * TOUCHES + 1, 2 * TOUCHES + 1), dtype=np.uint8)
+    beside = cv2.dilate(near.astype(np.uint8), wide) > 0
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(things.astype(np.uint8))
+    for label in range(1, count):
+        here = labels == label
+        size = float(stats[label, cv2.CC_STAT_AREA]) * step**2
+        if size > SHADOW or not beside[here].any() or grey[here].mean() < MOSTLY_GREY:
+            return True
+    return False
 
 
 def same(one: Reading, other: Reading) -> bool:
