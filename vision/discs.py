@@ -155,18 +155,34 @@ def by_colour(seen: Array, wanted: Array) -> Array | None:
     while len(middles) < len(wanted):  # the one farthest from all groups begins the next
         away = np.linalg.norm(tints[:, None] - middles, axis=2).min(axis=1)
         middles = np.vstack([middles, tints[away.argmax()]])
+    for begun in (middles, expected):  # what is in no group may have begun one
+        found = grouped(tints, begun)
+        if found is not None:
+            group, middles, odd = found
+            order = min(
+                permutations(range(len(wanted))),
+                key=lambda those: float(
+                    np.linalg.norm(middles - expected[list(those)], axis=1).sum()
+                ),
+            )
+            return np.where(odd, -1, np.array(order)[group])
+    return None
+
+
+def grouped(tints: Array, middles: Array) -> tuple[Array, Array, Array] | None:
+    """The group of each tint, their middles, and what is far from its own; None unless they are
+    clear. `middles`: where the groups begin.
+    """
     for _ in range(GROUPED):
         group = np.linalg.norm(tints[:, None] - middles, axis=2).argmin(axis=1)
-        middles = np.stack([np.median(tints[group == n], axis=0) for n in range(len(wanted))])
-    gaps = np.linalg.norm(middles[:, None] - middles, axis=2)[~np.eye(len(wanted), dtype=bool)]
+        if np.bincount(group, minlength=len(middles)).min() == 0:
+            return None
+        middles = np.stack([np.median(tints[group == n], axis=0) for n in range(len(middles))])
+    gaps = np.linalg.norm(middles[:, None] - middles, axis=2)[~np.eye(len(middles), dtype=bool)]
     odd = np.linalg.norm(tints - middles[group], axis=1) > SPREAD * float(gaps.min())
-    if odd.mean() > ODD or np.bincount(group[~odd], minlength=len(wanted)).min() < FEW:
+    if odd.mean() > ODD or np.bincount(group[~odd], minlength=len(middles)).min() < FEW:
         return None
-    order = min(
-        permutations(range(len(wanted))),
-        key=lambda those: float(np.linalg.norm(middles - expected[list(those)], axis=1).sum()),
-    )
-    return np.where(odd, -1, np.array(order)[group])
+    return group, middles, odd
 
 
 def usual(light: Array, expected: Array) -> Array:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +12,11 @@ import pytest
 from tests.vision.conftest import Desk
 from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, of_most
 from vision.dots import DOTS, NEAR, PLUS, WAYS
+from vision.explain import Standing
 from vision.lanes import MOST, ordered
 from vision.net import net_of, read_net
 from vision.presence import (
+    AKIN,
     DISHES,
     FIELDS,
     HOLES,
@@ -20,6 +24,7 @@ from vision.presence import (
     SIGNS,
     TILES,
     candidates,
+    disguise,
     hints,
     hints_elsewhere,
     presence,
@@ -129,6 +134,26 @@ def test_pieces_in_squares_are_weighed_one_by_one(squares: Desk) -> None:
         assert more < 0, reader.outlook.sites.sites[n].cell.id
     [lessons] = of_others(reader, sight, position)
     assert int(lessons.truth.sum()) == 3
+
+
+def test_on_a_field_of_its_own_colour_a_piece_needs_less(squares: Desk) -> None:
+    outlook = Reader(squares.table).outlook
+    names = outlook.kinds.names
+    homes = [n for n, site in enumerate(outlook.sites.sites) if site.cell.id.startswith("A-")]
+    akin = [{names[k] for k in np.flatnonzero(outlook.akin[n])} for n in homes]
+    assert all(len(own) <= 2 for own in akin)
+    assert not outlook.akin[:, [names.index("white"), names.index("black")]].any()
+    painted = [n for n in homes if outlook.akin[n].any()]
+    assert painted
+    n = painted[0]
+    kind = int(np.flatnonzero(outlook.akin[n])[0])
+    where = [(n, Standing(kind, 0, 0.0, 0.0, 0.0)), (n, Standing(names.index("white"), 0, 0, 0, 0))]
+    explained: Any = SimpleNamespace(found=[[] for _ in outlook.sites.sites])
+    no = np.zeros(2, dtype=bool)
+    assert disguise(outlook, explained, where, no).tolist() == [AKIN, 0.0]
+    explained.found[n].append(where[0][1])  # one more beside it is as unlikely as ever
+    assert disguise(outlook, explained, where, no).tolist() == [0.0, 0.0]
+    assert disguise(outlook, explained, where, ~no).tolist() == [AKIN, 0.0]
 
 
 def lessons(many: int, seed: int) -> Lessons:

@@ -26,14 +26,16 @@ from vision.fields import (
 )
 from vision.glow import burning, shone_upon
 from vision.grid import Grid
-from vision.light import lattice, levels, linear, relight, split, surface
+from vision.light import ODD, lattice, levels, linear, relight, split, surface
 from vision.likeness import likeness, outlined
 from vision.looks import out_of_shade, solid_of
 from vision.motion import change
+from vision.outlook import unshaded
 from vision.relit import back_then, rows_of, with_full
 from vision.shadows import thrown
 from vision.sites import Site, sharing
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
+from vision.watch import beyond_shadows
 
 RED, BLUE, WOOD = (40, 40, 200), (190, 70, 40), (110, 160, 200)
 
@@ -124,6 +126,64 @@ def test_what_lies_where_the_empty_board_had_shone_is_strange_and_the_face_is_no
     light = relight(place, gone.astype(np.float32), surface(place, burnt))
     assert light.blind[over].any()
     assert not light.odd[light.blind].any()
+
+
+def test_lamps_whose_colours_change_over_the_board_are_nothing_strange_and_a_hand_is() -> None:
+    place = lattice(board("tock4"))
+    rng = np.random.default_rng(6)
+    then = np.clip(bgr(WOOD, len(place.points)) + rng.normal(0, 5, (len(place.points), 3)), 1, 254)
+    part = (place.points[:, 0] / 500.0)[:, None]
+    lamps = (1 - part) * np.array([1.5, 1.0, 0.7]) + part * np.array([0.7, 1.0, 1.4])
+    light = linear(then) * 0.8 * lamps.astype(np.float32)
+    over = place.bare & (np.hypot(*(place.points - (250.0, 250.0)).T) < 50)
+    light[over] = linear(bgr((120, 140, 190)))
+    seen = relight(place, levels(light), surface(place, then.astype(np.float32)))
+    assert (seen.odd[place.bare & ~over] > ODD).mean() < 0.02
+    inner = place.bare & (np.hypot(*(place.points - (250.0, 250.0)).T) < 35)
+    assert (seen.odd[inner] > ODD).mean() > 0.9
+
+
+def test_a_field_whose_paint_looks_another_is_relit_and_what_lies_beyond_it_too_is_not() -> None:
+    place = lattice(board("tijou"))
+    rng = np.random.default_rng(6)
+    then = np.clip(bgr(WOOD, len(place.points)) + rng.normal(0, 5, (len(place.points), 3)), 1, 254)
+    inside, around = place.plots[3]
+    assert len(inside) == place.sizes[3]
+    assert (place.fielded[place.on_fields == 3] == inside).all()
+    now = then.copy()
+    now[inside] = (190, 110, 90)
+    known = surface(place, then.astype(np.float32))
+    assert (relight(place, now.astype(np.float32), known).odd[inside] < ODD).all()
+    now[around] = (190, 110, 90)
+    assert (relight(place, now.astype(np.float32), known).odd[inside] > ODD).mean() > 0.8
+
+
+def test_shadows_that_hang_together_with_pieces_are_left_out_and_dark_grain_is_not() -> None:
+    place = lattice(board("tock4"))
+    rng = np.random.default_rng(8)
+    colours = np.clip(
+        bgr(WOOD, len(place.points)) + rng.normal(0, 4, (len(place.points), 1)), 1, 254
+    )
+    x, y = place.points.T
+    stood = np.hypot(x - 200.0, y - 250.0) < 12
+    shadow = (np.abs(y - 250.0) < 9) & (x > 205) & (x < 280)
+    stain = np.hypot(x - 350.0, y - 250.0) < 20
+    colours[shadow | stain] *= 0.7
+    left = unshaded(place, colours.astype(np.float32), ~stood)
+    assert not (left.bare & shadow).any()
+    assert (left.bare & stain).sum() == (place.bare & stain).sum()
+    assert left.bare.sum() > 0.97 * place.bare.sum()
+
+
+def test_the_shadow_of_a_piece_is_no_hand_but_a_sleeve_and_a_shadow_by_itself_are() -> None:
+    things, near = np.zeros((40, 40), dtype=bool), np.zeros((40, 40), dtype=bool)
+    things[10:13, 10:22], near[8:15, 2:10] = True, True
+    grey = np.ones((40, 40), dtype=bool)
+    assert not beyond_shadows(things, grey, near, 5.0)
+    assert beyond_shadows(things, ~grey, near, 5.0)  # another colour
+    assert beyond_shadows(things, grey, np.roll(near, 20, axis=0), 5.0)  # of nothing that stands
+    things[10:25, 10:22] = True
+    assert beyond_shadows(things, grey, near, 5.0)  # as large as an arm
 
 
 def test_light_is_split_into_shade_and_shine() -> None:

@@ -7,9 +7,20 @@ import numpy as np
 import pytest
 
 from calibration.learning import learn
+from calibration.tiling import usual_look
 from hardware.boards import Board
 from hardware.twin import looks, positions
-from vision.discs import Laid, Present, middles, present, unevenness, vote, wood_fit
+from vision.discs import (
+    Laid,
+    Present,
+    by_colour,
+    middles,
+    present,
+    unevenness,
+    unforeseen,
+    vote,
+    wood_fit,
+)
 from vision.light import levels, linear
 from vision.reading import Reader, Reading
 from vision.rings import rings
@@ -100,6 +111,29 @@ def test_groups_mend_what_was_learned_from_an_overexposed_picture() -> None:
     assert list(laid.best) == list(TRUTH)
     assert laid.margin.min() > 0.3
     assert now.discs[1] == pytest.approx(linear(np.array(ORANGE)), rel=0.2)
+
+
+def test_kinds_nobody_foresaw_are_told_by_the_groups_their_colours_fall_into() -> None:
+    wanted = np.array([GREEN, ORANGE, RED], dtype=float)
+    rng = np.random.default_rng(11)
+    seen = wanted[TRUTH] * (0.55, 0.8, 1.05) + rng.normal(0, 3, (len(TRUTH), 3))
+    seen[4] = (20, 20, 20)  # a pawn stands there
+    found = by_colour(seen.astype(np.float32), wanted)
+    assert found is not None
+    assert found[4] == -1
+    assert (np.delete(found, 4) == np.delete(TRUTH, 4)).all()
+    assert by_colour(seen[TRUTH < 2].astype(np.float32), wanted) is None  # but two kinds lie there
+    clear = np.ones(len(TRUTH), dtype=bool)
+    assert (unforeseen(linear(wanted), seen, clear, clear, TRUTH) == -1).all()  # all are clear
+    told = unforeseen(linear(wanted), seen, clear, TRUTH != 1, np.minimum(TRUTH, 1))
+    assert (told[TRUTH == 1][2:] == 1).all()
+
+
+def test_a_kind_is_learned_from_tiles_on_which_no_lamp_is_mirrored() -> None:
+    plain = np.tile(np.array(RED, dtype=float), (6, GRID * GRID, 1))
+    shone = plain.copy()
+    shone[:3] += 60.0
+    assert usual_look(shone) == pytest.approx(plain[0])
 
 
 def test_shine_on_a_tile_changes_no_verdict() -> None:
