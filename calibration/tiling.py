@@ -14,7 +14,7 @@ from vision.discs import by_colour
 from vision.relit import back_then
 from vision.tiles import GRID, LAMP, TileGrid, offsets
 
-MOST = 6  # kinds that are grouped
+MIRRORED = 12.0  # grey levels by which a lamp makes a tile lighter than most
 
 
 def learn_tiles(
@@ -51,9 +51,9 @@ def learn_tiles(
 
 
 def usual_look(tiles: Array) -> Array:
-    """What most of the tiles of one kind look like, of those in which a lamp is mirrored least."""
+    """What most of the tiles of one kind look like, of those in which no lamp is mirrored."""
     added = np.median(tiles.min(axis=2), axis=1)
-    look: Array = np.median(tiles[added <= np.median(added)], axis=0)
+    look: Array = np.median(tiles[added <= np.percentile(added, 25) + MIRRORED], axis=0)
     return look
 
 
@@ -61,8 +61,6 @@ def by_group(seen: Array, kinds: Sequence[Piece], side: float, white: Array) -> 
     """The kind of every tile where the colours of their middles fall into as many clear groups as
     there are kinds, the groups most like the nominal colours together; nothing where they do not.
     """
-    if not 2 <= len(kinds) <= MOST or len(seen) < 2 * len(kinds):
-        return []
     inner = np.hypot(*offsets(side).T) < LAMP * side
     middles = np.median(seen[:, inner], axis=1).astype(np.float32)
     plain = np.stack([nominal(kind.srgb, white).mean(axis=0) for kind in kinds])

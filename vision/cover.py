@@ -27,6 +27,7 @@ KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 AT_ONCE, LEAST_LIFT = 0.55, 0.05  # the same place by place of a large one; lift that tells
+NOWHERE = -99.0  # less than any lift
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
 THROUGH = 4  # cells seen in a thing, for each that is not, from which it is but a change of light
@@ -200,13 +201,14 @@ def fades(here: Array, free: Array, lift: Array, small: bool) -> bool:
     if small and drop < FADING * float(np.percentile(lift[inside], 80)):
         return True
     # how much of what is the lightest around each place of its outline is reached at once
-    own = np.where(inside, lift, -np.inf).astype(np.float32)
+    own = np.where(inside, lift, NOWHERE).astype(np.float32)
     near, far = cv2.dilate(own, disc(3)), cv2.dilate(own, disc(7))
     outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
-    outer &= np.isfinite(near)
+    outer &= near > NOWHERE
     if outer.sum() < 4:
         return False
-    reached = (near - lift)[outer] / np.maximum((far - lift)[outer], LEAST_LIFT)
+    rise = (far - lift)[outer]  # where there is none nothing fades
+    reached = np.where(rise > LEAST_LIFT, (near - lift)[outer] / np.maximum(rise, LEAST_LIFT), 1.0)
     return float(np.percentile(reached, 80)) < AT_ONCE
 
 

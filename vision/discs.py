@@ -21,6 +21,7 @@ UNUSUAL = 12.0  # grey levels that count as much as a sigma of shade
 SHADES, SHINES = (0.35, 2.5), (-0.02, 0.6)
 DISC = 0.3  # what the disc tells of the light on a tile, against the wood
 ROUNDS, FEW = 2, 3  # how often groups are formed; tiles from which a group has a colour
+MOST = 6  # kinds that are told by their groups alone
 GROUPED = 8  # how often groups of colours are formed that nobody foresaw
 SPREAD, ODD = 0.4, 0.15  # of the gap between these: how far from its own; how many may be farther
 SETTLED, CLOSE = 0.3, 0.6  # margin and misfit, parts of the gap between kinds, to form a group
@@ -148,7 +149,7 @@ def by_colour(seen: Array, wanted: Array) -> Array | None:
     kinds: the groups most like what is `wanted` (kinds, 3) of them together; -1 for what is in
     none of them. None where they do not.
     """
-    if len(wanted) < 2 or len(seen) < 2 * len(wanted):
+    if not 2 <= len(wanted) <= MOST or len(seen) < 2 * len(wanted):
         return None
     tints, expected = tint(opponent(seen)), tint(opponent(wanted.astype(np.float32)))
     middles = tints[[int(np.argmax(np.hypot(*tints.T)))]]

@@ -11,6 +11,7 @@ from calibration.view import Array, View
 from vision.claims import TOO_MANY, Claims, Seen, confidence
 from vision.colour import against, opponent, tint
 from vision.discs import (
+    FEW,
     Laid,
     Present,
     ahead_of,
@@ -94,9 +95,11 @@ class Tiles:
         there = np.ones(len(seen), dtype=bool)
         uneven = unevenness(self.faces, seen)
         even = uneven < EVEN
-        now = present(self.faces, usual, gain, even=even)
+        now = present(self.faces, usual, gain)
         laid = vote(self.faces, now, seen, usual.wood)
-        if np.mean(sureness(laid) >= 0) < ALL_LIE:  # people are laying them: some are missing yet
+        told = sureness(laid) >= 0
+        # people are laying them and some are missing yet, or a kind looks as nobody foresaw
+        if np.mean(told) < ALL_LIE or np.sum(even & ~told) >= FEW:
             missing = self.missing(seen, now, laid.best, gain, np.arange(len(seen)))
             there = (missing < 0) | ~self.known_bare
             now = present(self.faces, usual, gain, there, even)

@@ -33,6 +33,7 @@ ROUGH = 1.48  # from the middle of what lies off to a sigma
 MANY, ASKED, ROUNDS, FLAT = 60, 400, 4, 1.0  # points for a curve of colours, and how it is found
 MIXED = 0.04  # logarithm of what lamps differ in colour, from which that matters
 BESIDE, FEW, WHOLLY = 2, 6, 0.8  # places around a field, least of them; part of it that is odd
+ALMOST = 85  # per cent of what is around it that must not be
 TINT, STEP, SHINY = 0.10, 0.35, 0.10  # scales of what is odd: colour, shade, shine
 
 
@@ -230,9 +231,9 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     step = np.where(step < 0, step / (2.0 * STEP), step / STEP)
     extra = (shine - smooth_shine) / (SHINY + 0.5 * level)
     lamps = mixed(place, np.log((present + 0.004) / (then.light + 0.004)), good)
-    if np.abs(np.log(lamps)).max() > MIXED:  # no thing changes colours all over the board
+    if np.median(np.abs(np.log(lamps)).max(axis=1)) > MIXED:  # so no thing alone makes it
         tint = np.minimum(tint, split(present * lamps, then.light)[2])
-    odd = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
+    odd = coloured = np.sqrt((tint / TINT) ** 2 + step**2 + extra**2)
     face = bare & (place.field < 0)
     told = face & (most(then.colours) < DAZZLING) & (brightest < BURNT)
     gone = np.flatnonzero(then.shiny & told)  # how fields look without shine nobody knows
@@ -240,14 +241,14 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     burnt = brightest >= BURNT
     match = grain_match(place, now, then)
     # shine changes colours but lets the grain show through; what hides the grain lies above it
-    odd *= np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
+    odd = odd * np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
     odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
     strange = np.bincount(place.on_fields[odd[place.fielded] > ODD], minlength=len(place.plots))
     for n in np.flatnonzero(strange > WHOLLY * place.sizes):
         inside, around = place.plots[n]
-        usual = float(np.median(odd[around]))
+        usual = float(np.percentile(coloured[around], ALMOST))
         if usual < ODD:  # no thing has the very outline of a field: it is relit
             odd[inside] = np.minimum(odd[inside], usual)
     odd[~bare | then.shiny] = 0.0

@@ -24,6 +24,7 @@ ASKED = 16  # places that are looked at closely
 FEW, MOST = 4, 9  # missing pieces up to which each is looked for so closely
 HOPE, SURER = -3.3, -1.0  # log odds below which nothing looks like a piece; where many are missing
 CLEARED = -4.5  # log odds below which none of a kind can be there, whatever has changed
+PLAUSIBLE = -0.6  # the same from which they may be, but of a piece on a field of its colour
 UNLIKE = -2.5  # log odds a point below which colours are not of a kind
 NEVER = -6.0  # log odds below which none is there, be it of that colour
 CLOSER = 3.0  # log odds for what looks like a piece where one is missing
@@ -136,7 +137,8 @@ def look_closely(
         clear = len(means) < 2 or means[0] - means[1] > ALONE
         for kind, (found, standing) in own.items():
             # of kinds their colours tell, of pieces their shape
-            if standing.mean == means[0] and found > hope:
+            its = standing.mean > PLAUSIBLE or bool(outlook.akin[n, kind])
+            if standing.mean == means[0] and found > hope and its:
                 close.found[kind][n] = (found if clear else min(found, -CLOSER), standing)
     return close
 

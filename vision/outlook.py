@@ -28,6 +28,7 @@ from vision.solids import roomy
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
 HALO = 30.0  # millimetres around a lit cell
 DARKER, FAINT = 0.22, 0.004  # how much darker a shadow is, as a logarithm; light that tells
+WIDE, FAR = 20.0, 110.0  # millimetres: half the width of a shadow at most, and its length
 GRAINS = 2.5  # sigmas of the grain by which it is darker at least
 WIDELY = 10.0  # lattice points over which the face around a shadow is looked at
 AKIN, COLOURED = 0.3, 0.3  # how far a field's tint may be from a piece's, and that from grey
@@ -76,11 +77,18 @@ def unshaded(place: Lattice, colours: Array, known: Array) -> Lattice:
     """
     face = place.bare & (place.field < 0)
     light = np.log(linear(colours).mean(axis=1) + FAINT)
+    light -= float(np.median(light[face])) if face.any() else 0.0
     usual = blurred(place, light, face, FAINT, WIDELY)
     usual = blurred(place, light, face & (light > usual - DARKER), FAINT, WIDELY)
     grain = ROUGH * float(np.median(np.abs(light - usual)[face])) if face.any() else 0.0
     dark = (face & (light < usual - max(DARKER, GRAINS * grain))).reshape(place.shape)
     stood = cv2.dilate((~known).astype(np.uint8).reshape(place.shape), np.ones((5, 5), np.uint8))
+    # what is wide, or goes far, is painted, or the shadow of something else
+    round_one = cv2.getStructuringElement(
+        cv2.MORPH_ELLIPSE, (2 * round(WIDE / place.step) + 1,) * 2
+    )
+    dark &= cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_OPEN, round_one) == 0
+    dark &= cv2.distanceTransform(1 - stood, cv2.DIST_L2, 3) * place.step < FAR
     _, labels = cv2.connectedComponents(dark.astype(np.uint8) | stood, connectivity=8)
     thrown = dark & np.isin(labels, np.unique(labels[stood > 0]))
     shaded = cv2.dilate(thrown.astype(np.uint8), np.ones((3, 3), dtype=np.uint8))

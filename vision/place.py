@@ -114,11 +114,14 @@ def relocate(board: Board, image: Array, lens: Lens, before: View) -> Fit | None
     if found.error > GOOD_FIT or found.agreeing < 0.7 * found.points or found.points < 8:
         return None
     # two markers fit a board seen from elsewhere, too: what is knocked stays as level as it was
-    if len(markers) < ENOUGH and abs(tilt(board, found.view) - tilt(board, before)) > TILT:
+    if len(markers) < ENOUGH and abs(tilt(found.view) - tilt(before)) > TILT:
         return None
     return found
 
 
-def tilt(board: Board, view: View) -> float:
-    """Degrees at which the camera looks down on the board's middle."""
-    return view.elevation((board.size[0] / 2, board.size[1] / 2))
+def tilt(view: View) -> float:
+    """Degrees between the camera's line of sight and the board's upright: the same wherever on the
+    table it is pushed.
+    """
+    turn, _ = cv2.Rodrigues(np.array(view.pose.rotation))
+    return float(np.degrees(np.arccos(np.clip(turn[2, 2], -1.0, 1.0))))

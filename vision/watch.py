@@ -5,7 +5,7 @@ Where lights burn under the cells, a board that has come to rest is read while t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,7 +20,7 @@ from vision.light import Surface, linear, relight, surface
 from vision.looks import soften
 from vision.motion import SMALL, board_mask, change, small
 from vision.picture import PictureError
-from vision.reading import Reader, Reading
+from vision.reading import Reader, Reading, Seen
 
 State = Literal["moving", "hand", "still"]
 Event = Literal["rebumped", "relit", "lost", "dark"]
@@ -35,7 +35,8 @@ FLICKER = 24.0  # millimetres around a lit cell to which its light spreads
 BESIDE = 20.0  # millimetres beside the board in which an arm that reaches in is seen
 ARM = 14  # small pixels of it
 SHADOW, TOUCHES = 2500.0, 3  # square millimetres of a piece's long shadow; lattice points to it
-COLOURLESS, MOSTLY_GREY = 0.25, 0.8  # logarithms between colours of a shadow, and how much of it
+COLOURLESS, MOSTLY_SHADE = 0.25, 0.8  # logarithms between colours of a shadow; how much of it
+SHADED = 0.15  # logarithm by which a place had been darker than the empty board
 FAINT = 0.01  # light that tells
 TOLD_LOST = 12  # frames without recognising anything
 
@@ -248,29 +249,50 @@ class Watcher:
         if self.recent is None:
             return False
         place = self.reader.learned.lattice
-        light, near = relight(place, pixels, self.recent), self.near_pieces(reading)
-        free = place.bare & ~(light.blind | near)
+        light = relight(place, pixels, self.recent)
+        free = place.bare & ~(light.blind | self.near_pieces(reading))
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
         lift = light.lift.reshape(place.shape)
         things = sharp_things(odd, free.reshape(place.shape), lift, place.step)
         if not things.any():
             return False
-        present = linear(pixels) * light.overall.astype(np.float32)
-        change = np.log((present + FAINT) / (self.recent.light + FAINT))
-        grey = (np.ptp(change, axis=1) < COLOURLESS).reshape(place.shape)
-        return beyond_shadows(things, grey, near.reshape(place.shape), place.step)
+        shade = self.shades(linear(pixels) * light.overall.astype(np.float32), self.recent)
+        standing = self.near(place.points, {s.cell for s in self.seen_of(reading)})
+        return beyond_shadows(
+            things, shade.reshape(place.shape), standing.reshape(place.shape), place.step
+        )
+
+    def shades(self, present: Array, recent: Surface) -> Array:
+        """Lattice points that have become darker and kept their colour, or lighter where they had
+        been darker than the empty board: shadows that came or went.
+        """
+        then = self.reader.learned.then.light
+        change = np.log((present + FAINT) / (recent.light + FAINT))
+        before = np.log((recent.light + FAINT) / (then + FAINT)).mean(axis=1)
+        bare = self.reader.learned.lattice.bare
+        shaded = before < float(np.median(before[bare])) - SHADED
+        found: Array = (np.ptp(change, axis=1) < COLOURLESS) & ((change.mean(axis=1) < 0) | shaded)
+        return found
+
+    def seen_of(self, reading: Reading) -> list[Seen]:
+        """The pieces that stand now or stood before."""
+        return [seen for r in (reading, self.board) if r is not None for seen in r.pieces]
+
+    def near(self, points: Array, cells: Iterable[str]) -> Array:
+        """Points near some cells."""
+        near = np.zeros(len(points), dtype=bool)
+        for cell in map(self.reader.table.board.cell, cells):
+            near |= np.hypot(points[:, 0] - cell.x, points[:, 1] - cell.y) < cell.reach + 40.0
+        return near
 
     def near_pieces(self, reading: Reading) -> Array:
         """Lattice points near pieces now or before, and in the zone of the cards."""
         board, points = self.reader.table.board, self.reader.learned.lattice.points
-        near = np.zeros(len(points), dtype=bool)
-        places = {seen.cell for r in (reading, self.board) if r is not None for seen in r.pieces}
+        places = {seen.cell for seen in self.seen_of(reading)}
         places |= {cell.id for cell in (*self.lit(), *self.shone)}
         if len(reading.unsure) <= FEW:  # a piece there may just not be sure enough to be claimed
             places |= set(reading.unsure)
-        for name in places:
-            cell = board.cell(name)
-            near |= np.hypot(points[:, 0] - cell.x, points[:, 1] - cell.y) < cell.reach + 40.0
+        near = self.near(points, places)
         if board.card_zone is not None:
             zone, wide = board.card_zone, 45.0
             x, y = points[:, 0], points[:, 1]
@@ -300,9 +322,9 @@ class Watcher:
         return self.told("still", events, changed)
 
 
-def beyond_shadows(things: Array, grey: Array, near: Array, step: float) -> bool:
-    """Whether any of some things is more than the shadow of a piece near it, come or gone: small,
-    and the same in every colour (`grey`).
+def beyond_shadows(things: Array, shade: Array, near: Array, step: float) -> bool:
+    """Whether any of some things is more than the shadow of a piece `near` it, come or gone: small,
+    and mostly but a `shade`.
     """
     wide = np.ones((2 * TOUCHES + 1, 2 * TOUCHES + 1), dtype=np.uint8)
     beside = cv2.dilate(near.astype(np.uint8), wide) > 0
@@ -310,7 +332,7 @@ def beyond_shadows(things: Array, grey: Array, near: Array, step: float) -> bool
     for label in range(1, count):
         here = labels == label
         size = float(stats[label, cv2.CC_STAT_AREA]) * step**2
-        if size > SHADOW or not beside[here].any() or grey[here].mean() < MOSTLY_GREY:
+        if size > SHADOW or not beside[here].any() or shade[here].mean() < MOSTLY_SHADE:
             return True
     return False
 

@@ -13,23 +13,21 @@ STEP, STEPS = 2**-0.5, 4  # how much less light at a time, and how often at most
 
 
 def burnt_out(picture: Picture) -> float:
-    """The part of a picture's middle in which a colour is burnt out."""
+    """The part of a colour picture's middle in which one of its colours is burnt out."""
     high, wide = (round(MARGIN * side) for side in picture.shape[:2])
     middle = picture[high : -high or None : 4, wide : -wide or None : 4]
     return float((middle.max(axis=2) >= BURNT).mean()) if middle.size else 0.0
 
 
-def held_back(look: Callable[[], Picture], expose: Callable[[float], None]) -> float:
+def held_back(look: Callable[[], Picture], expose: Callable[[float], None]) -> None:
     """Less light, as parts of what there was, until little is burnt out; `look` takes a picture in
-    the light last asked for with `expose`. The part that was kept.
+    the light last asked for with `expose`.
     """
-    kept = 1.0
-    for _ in range(STEPS):
+    for step in range(1, STEPS + 1):
         if burnt_out(look()) <= MANY:
-            break
-        kept *= STEP
-        expose(kept)
-    return kept
+            return
+        expose(STEP**step)
+    look()  # whoever takes the next picture finds it in this light
 
 
 def shared(time: float, gain: float, kept: float) -> tuple[float, float]:

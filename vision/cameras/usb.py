@@ -117,7 +117,7 @@ class UsbCamera:
         end = self.clock() + SETTLE
         while self.clock() < end:
             self.take()
-        notes = []
+        notes, held = [], {}
         for what, auto, off, value in (
             ("focus", cv2.CAP_PROP_AUTOFOCUS, 0.0, cv2.CAP_PROP_FOCUS),
             ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, float(EXPOSURE_MANUAL), cv2.CAP_PROP_EXPOSURE),
@@ -128,8 +128,9 @@ class UsbCamera:
                 notes.append(f"{what} cannot be held: the camera has no such control")
             elif found > 0:
                 device.set(value, found)
-                if value == cv2.CAP_PROP_EXPOSURE:
-                    self.hold_back(found)
+                held[what] = found
+        if "exposure" in held:
+            self.hold_back(held["exposure"])
         return notes
 
     def hold_back(self, exposure: float) -> None:

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from hardware.boards import Cell, board, names
-from hardware.twin import looks, positions
+from hardware.twin import film, looks, positions
 from hardware.twin.camera import Bump
 from hardware.twin.face import face
 from hardware.twin.hand import Hand, hand_cover
 from hardware.twin.scene import Scene
 from hardware.twin.tiles import stained
+from vision.cameras import metering
 
 SIZE = (640, 480)
 
@@ -208,3 +209,18 @@ def test_some_sets_of_tiles_are_stained_all_over() -> None:
     chosen = board("trikolos")
     kits = [looks.draw_table(chosen, number, SIZE).pieces for number in range(12)]
     assert {stained(kit) for kit in kits} == {True, False}
+
+
+def test_drawn_cameras_are_told_as_real_ones_to_take_less_light() -> None:
+    drawn = (film.BURNT, film.MARGIN, film.MANY, film.STEP, film.TIMES)
+    told = (metering.BURNT, metering.MARGIN, metering.MANY, metering.STEP, metering.STEPS)
+    assert drawn == told
+
+
+def test_a_pale_board_on_a_dark_table_is_not_burnt_out() -> None:
+    chosen = board("tock4")
+    drawn = looks.draw_table(chosen, 41, SIZE)
+    table = replace(drawn, wood="birch", ground="wenge", varnish=0.0)
+    light = replace(looks.draw_light(chosen, 41, 800.0), exposure=0.6, balance=(1.0, 1.0))
+    pale = Scene(chosen, looks.Look(table, light), looks.draw_camera(chosen, table))
+    assert metering.burnt_out(pale.picture({})) < 2 * metering.MANY
