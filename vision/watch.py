@@ -36,6 +36,7 @@ BESIDE = 20.0  # millimetres beside the board in which an arm that reaches in is
 ARM = 14  # small pixels of it
 SHADOW, TOUCHES = 2500.0, 3  # square millimetres of a piece's long shadow; lattice points to it
 COLOURLESS, MOSTLY_SHADE = 0.25, 0.8  # logarithms between colours of a shadow; how much of it
+HARDLY = 0.1  # logarithm by which nothing has become lighter
 SHADED = 0.15  # logarithm by which a place had been darker than the empty board
 FAINT = 0.01  # light that tells
 TOLD_LOST = 12  # frames without recognising anything
@@ -271,7 +272,8 @@ class Watcher:
         before = np.log((recent.light + FAINT) / (then + FAINT)).mean(axis=1)
         bare = self.reader.learned.lattice.bare
         shaded = before < float(np.median(before[bare])) - SHADED
-        found: Array = (np.ptp(change, axis=1) < COLOURLESS) & ((change.mean(axis=1) < 0) | shaded)
+        darker = change.mean(axis=1) < HARDLY
+        found: Array = (np.ptp(change, axis=1) < COLOURLESS) & (darker | shaded)
         return found
 
     def seen_of(self, reading: Reading) -> list[Seen]:
