@@ -15,6 +15,12 @@ from hardware.twin import looks, positions
 from hardware.twin.scene import Scene
 
 SIZE = (960, 720)
+WOOD = (110, 160, 200)  # blue, green, red
+
+
+def bgr(colour: tuple[float, ...], many: int = 1) -> np.ndarray:
+    """So many points of one colour."""
+    return np.tile(np.array(colour, dtype=np.float32), (many, 1))
 
 
 @dataclass(frozen=True)
