@@ -1,4 +1,4 @@
-"""The light of a picture beside the one in which the board was learned: what shines, what is odd."""
+"""The light of a picture beside the one the board was learned in: what shines, what is odd."""
 
 from dataclasses import replace
 
