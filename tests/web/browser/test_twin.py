@@ -10,7 +10,7 @@ from typing import Any
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, Route, ViewportSize
 
 from referee import events
 from web.app import create_app
@@ -180,9 +180,16 @@ def test_a_tile_that_is_let_go_elsewhere_lies_where_it_lay(lay: Lay) -> None:
     before = desk.standing()
     spare, hand = shown.middle("use[data-tile=spare]"), Mouse(page)
     at = page.locator("use[data-tile=spare]").get_attribute("transform")
+    slow: list[Route] = []
+    page.route("**/api/twin/reach", lambda route: slow.append(route))
     hand.drag(spare, (spare[0], spare[1] - 60))
     with page.expect_response("**/api/twin/do"):
-        hand.let_go()
+        hand.let_go()  # before the table has heard where the hand was
+        for _ in range(1000):
+            if slow:
+                break
+            page.wait_for_timeout(10)
+        slow.pop().continue_()
     page.wait_for_function(
         "at => document.querySelector('use[data-tile=spare]').getAttribute('transform') === at",
         arg=at,

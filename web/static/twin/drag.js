@@ -42,7 +42,7 @@ export class Drag {
       ? pieces[tile].find((one) => one.startsWith("tile-"))
       : (Object.entries(seats).find(([, seat]) => seat === piece)?.[0] ?? piece);
     figure.classList.add("carried");
-    this.held = { figure, cell: tile ?? on, name, tile: Boolean(tile), told: 0 };
+    this.held = { figure, cell: tile ?? on, name, tile: Boolean(tile), told: -TELL, telling: null };
   }
 
   /** The piece nearest to a place; or the tile to push with, which alone may be taken of all tiles. */
@@ -63,14 +63,17 @@ export class Drag {
     const { figure, cell, name, tile } = this.held;
     if (tile) slide(this.board, pushedRow(this.board, at));
     figure.setAttribute("transform", `translate(${at.x} ${at.y}) rotate(${-this.board.turn})`);
-    if (performance.now() - this.held.told < TELL) return;
-    this.held.told = performance.now();
+    const { held } = this;
+    if (held.telling || performance.now() - held.told < TELL) return;
+    held.told = performance.now();
     const spot = { x: Math.round(at.x), y: Math.round(at.y), piece: name, from: cell };
-    post("/api/twin/reach", spot).catch((error) => this.said(error.message));
+    held.telling = post("/api/twin/reach", spot)
+      .catch((error) => this.said(error.message))
+      .finally(() => { held.telling = null; });
   }
 
   #drop(event) {
-    if (!this.held || this.held.put) return;
+    if (!this.held) return;
     const at = this.#place(event);
     const { cell: from, name: piece, tile } = this.held;
     const push = tile && pushedRow(this.board, at);
@@ -90,8 +93,9 @@ export class Drag {
 
   /** What was carried stays as it was let go until the table has answered. */
   async #put(path, body) {
-    if (!this.held) return;
+    if (!this.held || this.held.put) return;
     this.held.put = true;
+    await this.held.telling; // or the hand might come back over the board after it has left
     this.said("");
     let now = this.state();
     try {
