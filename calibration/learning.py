@@ -90,7 +90,7 @@ def learn(
             look = empty_look(picture, bare.view)
         shown = place(board, pieces, bare.view.lens, places, taken, bare)
     white = paper(board, bare)
-    seen = scene(look.picture, look.view, look, lattice(board))
+    seen = scene(look.shown.picture, look.view, look, lattice(board))
     if pieces is not None:
         seen = scene(pieces, shown.view, look, lattice(board))
     kinds = learn_kinds(seen, board, cells, white)

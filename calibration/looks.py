@@ -12,6 +12,7 @@ from hardware.boards import Board, Cell, Piece
 from vision.colour import against, density, likelihoods, nominal, opponent
 from vision.light import Lattice, Light, relight, surface
 from vision.looks import Empty, soften
+from vision.outline import Shown
 from vision.relit import back_then, nearest, on_surface, with_shine
 from vision.sites import Site, Sites, look_out
 from vision.solids import SHAPES, Solid, Stance
@@ -47,7 +48,7 @@ class Scene:
 
 def scene(image: Array, view: View, empty: Empty, place: Lattice) -> Scene:
     soft = soften(image)
-    now = Empty(soft, empty.slack, view).sample(place.points)[0]
+    now = Empty(Shown(soft, view), empty.slack).sample(place.points)[0]
     then = surface(place, empty.sample(place.points)[0])
     return Scene(soft, view, empty, place, relight(place, now, then))
 

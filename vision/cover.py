@@ -11,6 +11,7 @@ import numpy as np
 from calibration.view import Array, View
 from hardware.boards.shapes import Zone
 from vision.light import ODD, Lattice, Light
+from vision.outline import Added, crisp
 from vision.sites import Site
 from vision.solids import Solid, Stance
 
@@ -19,15 +20,12 @@ MATCH, MATCH_DEEP = 0.35, 0.5  # how well the pattern of an empty hole must be t
 RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
-LIGHT_HAND = 18000.0  # the same of what is lighter than the board, as shine is
 HALF = 0.5
 FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
-AT_ONCE, LEAST_LIFT = 0.55, 0.05  # the same place by place of a large one; lift that tells
-NOWHERE = -99.0  # less than any lift
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
 THROUGH = 4  # cells seen in a thing, for each that is not, from which it is but a change of light
@@ -112,6 +110,7 @@ def find_cover(
     doubted: Array,  # (sites,) false where a hole is seen to be empty all the same
     cells: Sequence[Site],
     shone: Array,  # (sites,) true where shine may have washed a pattern out
+    more: Added,
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place."""
     place = around.place
@@ -119,7 +118,7 @@ def find_cover(
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
     lift = light.lift.reshape(place.shape)
     told = (free & ~light.blind).reshape(place.shape)
-    things = sharp_things(odd, told, lift, place.step)
+    things = sharp_things(place, odd, told, lift, more)
     mask = things.astype(np.uint8)
     many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
     open_still = np.maximum(np.append(free, False)[around.rings].sum(axis=1), 1)
@@ -147,11 +146,8 @@ def find_cover(
         if through >= THROUGH and through > THROUGH * int((within & over).sum()):
             continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
-        bare = lift[here & free.reshape(place.shape)]
-        lighter = len(bare) > 0 and bool(np.median(bare) > LIGHTER)
         at_edge = bool((here & around.border & things).any())
-        least = HAND if at_edge == lighter else ARM if at_edge else LIGHT_HAND
-        large = size > least and not a_card
+        large = size > (ARM if at_edge else HAND) and not a_card
         if large or covers(around, here.ravel(), over):
             area = max(area, size)
             lying |= here & things
@@ -167,49 +163,55 @@ def disc(reach: int) -> Array:
     return kernel
 
 
-def sharp_things(odd: Array, free: Array, lift: Array, step: float) -> Array:
+def sharp_things(place: Lattice, odd: Array, free: Array, lift: Array, more: Added) -> Array:
     """Strange regions of some size with a crisp outline: things have one, light has none. `lift`:
-    how much lighter they have become, as a logarithm; shine is lighter and fades.
+    how much lighter they have become, as a logarithm, `more`: where one looks closely at what has.
     """
     mask = cv2.morphologyEx((odd > ODD).astype(np.uint8), cv2.MORPH_OPEN, disc(1))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     things = np.zeros(odd.shape, dtype=bool)
     for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] * step * step < BIG / 2:
+        size = float(stats[label, cv2.CC_STAT_AREA]) * place.step**2
+        if size < BIG / 2:
             continue
-        here = (labels == label).astype(np.uint8)
-        inner = (here > 0) & (cv2.erode(here, disc(2)) == 0) & free
-        outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
-        if outer.sum() < 4 or np.median(odd[inner]) - np.median(odd[outer]) > CRISP:
-            small = stats[label, cv2.CC_STAT_AREA] * step * step < ARM
-            things |= (here > 0) & (not fades(here, free, lift, small))
+        here = labels == label
+        inner, outer = within(here, 2) & free, beyond(here, 3) & free
+        if outer.sum() >= 4 and not odder(odd[inner], odd[outer]):
+            continue
+        bare = lift[here & free]
+        if not len(bare) or np.median(bare) < LIGHTER:
+            things |= here
+        elif size > ARM or not softly(here, free, lift):
+            things |= crisp(here, free, place, more)
     return things
 
 
-def fades(here: Array, free: Array, lift: Array, small: bool) -> bool:
-    """Whether a region is lighter in every colour and gets less so towards its outline: shine. Of a
-    `small` one it is asked less strictly.
-    """
-    inside = (here > 0) & free
-    if not inside.any() or np.median(lift[inside]) < LIGHTER:
-        return False
-    inner = inside & (cv2.erode(here, disc(1)) == 0)
-    outer = (cv2.dilate(here, disc(2)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
+def odder(inner: Array, outer: Array) -> bool:
+    """Whether what lies inside an outline is clearly stranger than what lies beyond."""
+    return bool(len(inner) and np.median(inner) - np.median(outer) > CRISP)
+
+
+def softly(here: Array, free: Array, lift: Array) -> bool:
+    """Whether a small region gets less light towards its outline, as far as so few places tell."""
+    inside = here & free
+    inner, outer = within(here, 1) & free, beyond(here, 2) & free
     if inner.sum() < 4 or outer.sum() < 4:
         return False
     drop = float(np.median(lift[inner]) - np.median(lift[outer]))
-    if small and drop < FADING * float(np.percentile(lift[inside], 80)):
-        return True
-    # how much of what is the lightest around each place of its outline is reached at once
-    own = np.where(inside, lift, NOWHERE).astype(np.float32)
-    near, far = cv2.dilate(own, disc(3)), cv2.dilate(own, disc(7))
-    outer = (cv2.dilate(here, disc(3)) > 0) & (cv2.dilate(here, disc(1)) == 0) & free
-    outer &= near > NOWHERE
-    if outer.sum() < 4:
-        return False
-    rise = (far - lift)[outer]  # where there is none nothing fades
-    reached = np.where(rise > LEAST_LIFT, (near - lift)[outer] / np.maximum(rise, LEAST_LIFT), 1.0)
-    return float(np.percentile(reached, 80)) < AT_ONCE
+    return drop < FADING * float(np.percentile(lift[inside], 80))
+
+
+def within(here: Array, far: int) -> Array:
+    """What lies just inside the outline of a region."""
+    found: Array = here & (cv2.erode(here.astype(np.uint8), disc(far)) == 0)
+    return found
+
+
+def beyond(here: Array, far: int) -> Array:
+    """What lies around a region, not right beside it."""
+    mask = here.astype(np.uint8)
+    found: Array = (cv2.dilate(mask, disc(far)) > 0) & (cv2.dilate(mask, disc(1)) == 0)
+    return found
 
 
 def covers(around: Surroundings, here: Array, over: Array) -> int:

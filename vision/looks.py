@@ -13,6 +13,7 @@ from hardware.boards import Piece
 from vision.colour import OUTLIER, bins, density, opponent
 from vision.glow import GLOWS
 from vision.light import linear
+from vision.outline import Shown
 from vision.solids import GLOW, SPOT, Solid
 
 GUESSED = 0.85  # how much less a guessed look counts
@@ -41,14 +42,17 @@ class Kinds:
 class Empty:
     """The picture of the empty table, and how much it changes from pixel to pixel."""
 
-    picture: Array  # blurred a little, BGR
+    shown: Shown
     slack: Array  # (height, width) float32
-    view: View
+
+    @property
+    def view(self) -> View:
+        return self.shown.view
 
     def sample(self, ground: Array) -> tuple[Array, Array]:
         """Blue, green, red and slack at places of the board."""
         where = self.view.project(ground)
-        return sample(self.picture, where).astype(np.float32), sample(self.slack, where)
+        return sample(self.shown.picture, where).astype(np.float32), sample(self.slack, where)
 
 
 def kinds(table: Table) -> Kinds:
@@ -122,4 +126,4 @@ def empty(picture: Array, view: View) -> Empty:
     grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
     kernel = np.ones((3, 3), dtype=np.uint8)
     spread = cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel))
-    return Empty(soft, spread.astype(np.float32) * 0.5, view)
+    return Empty(Shown(soft, view), spread.astype(np.float32) * 0.5)

@@ -23,6 +23,7 @@ from vision.laying import Laying
 from vision.light import Light, relight
 from vision.likeness import SHOWN, outlined, patterns
 from vision.looks import soften
+from vision.outline import Shown, added
 from vision.outlook import Outlook, learned
 from vision.picture import PictureError
 from vision.place import relocate, stay
@@ -147,7 +148,7 @@ class Reader:
         watch.tick("explain")
         there = presence(self.learned, outlook, evidence, explained)
         watch.tick("presence")
-        cover = self.covered(explained, light, evidence, there.holes)
+        cover = self.covered(explained, light, evidence, there.holes, soft)
         watch.tick("cover")
         return Sight(Judge(self.learned, outlook, evidence, explained, cover, lights), there, laid)
 
@@ -220,7 +221,7 @@ class Reader:
         return explained
 
     def covered(
-        self, explained: Explanation, light: Light, evidence: Evidence, odds: Array
+        self, explained: Explanation, light: Light, evidence: Evidence, odds: Array, soft: Array
     ) -> Cover:
         outlook, kinds, marks = self.outlook, self.learned.kinds, evidence.marks
         ready = [batch for batch in outlook.batches if outlook.holed[batch.numbers].any()]
@@ -251,6 +252,8 @@ class Reader:
         edge = outlined(explained, ready, marks[:, 0], outlook.inside) > OUTLINED
         plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))
         lost, known = lost & ~plain, known | plain
+        more = added(Shown(soft, outlook.view), self.learned.empty.shown, light.overall)
         return find_cover(
-            outlook.around, light, standing, lost, known, held, doubted, outlook.sites.sites, shone
-        )
+            outlook.around, light, standing, lost, known, held, doubted, outlook.sites.sites,
+            shone, more,
+        )  # fmt: skip

@@ -14,11 +14,13 @@ import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Cell
+from vision.continuity import Memory
 from vision.cover import sharp_things
 from vision.darkness import DOUBTS, REST, Darkness
 from vision.light import Surface, linear, relight, surface
 from vision.looks import soften
 from vision.motion import SMALL, board_mask, change, small
+from vision.outline import Shown, added
 from vision.picture import PictureError
 from vision.reading import Reader, Reading, Seen
 
@@ -53,6 +55,14 @@ class Watched:
     darken: bool = False  # whether the lights should be dark for the frames that follow
 
 
+@dataclass(frozen=True)
+class Recent:
+    """The board's surface when it was last accepted, and the picture of it."""
+
+    surface: Surface
+    shown: Shown
+
+
 class Watcher:
     """Follows one table; call `see` with every frame."""
 
@@ -60,7 +70,7 @@ class Watcher:
         self.reader = reader
         self.before: Array | None = None  # the last frame, small
         self.accepted: Array | None = None  # the frame last accepted as still, small
-        self.recent: Surface | None = None  # the surface then
+        self.recent: Recent | None = None  # the surface then
         self.beside: Array | None = None  # what lay along the board's edge then, small
         self.gain = np.ones(3)
         self.calm = 0
@@ -74,6 +84,9 @@ class Watcher:
         self.touched = True  # something has moved since a board was accepted
         self.rested = 0.0  # since when nothing has moved
         self.darkness: Darkness[Reading] = Darkness()
+        self.memory = Memory()
+        board = reader.table.board
+        self.tiles = {piece.name for piece in board.pieces} - {p.name for p in board.standing}
         self.outline()
 
     def outline(self) -> None:
@@ -201,12 +214,11 @@ class Watcher:
                 self.darkness.over()
             self.agreeing = []
             return self.told("hand", events)
-        pixels = (
-            soften(image).reshape(-1, 3).take(self.reader.outlook.spots, axis=0).astype(np.float32)
-        )
+        soft = soften(image)
+        pixels = soft.reshape(-1, 3).take(self.reader.outlook.spots, axis=0).astype(np.float32)
         beside = small(image, self.edge)
         if self.waited < PATIENCE and (
-            self.reaches_in(beside) or self.something_new(pixels, reading)
+            self.reaches_in(beside) or self.something_new(soft, pixels, reading)
         ):
             return self.hidden(events)
         if burning and self.touched and not self.darkness.spent:
@@ -221,7 +233,7 @@ class Watcher:
         if len(self.agreeing) < AGREE:
             return self.told("moving", events)
         self.beside = beside
-        return self.accept(joined(self.agreeing[-AGREE:]), now, pixels, events)
+        return self.accept(joined(self.agreeing[-AGREE:]), now, soft, pixels, events)
 
     def reread(self, reading: Reading, board: Reading, now: Array) -> Watched:
         """A board at rest seen by its lights, which is less sure: they alone change nothing."""
@@ -245,19 +257,20 @@ class Watcher:
             return False
         return change(self.beside, beside, self.edge * self.away * self.away_then).area > ARM
 
-    def something_new(self, pixels: Array, reading: Reading) -> bool:
+    def something_new(self, soft: Array, pixels: Array, reading: Reading) -> bool:
         """Whether something with a crisp outline has come that no piece explains."""
         if self.recent is None:
             return False
-        place = self.reader.learned.lattice
-        light = relight(place, pixels, self.recent)
+        place, then = self.reader.learned.lattice, self.recent.surface
+        light = relight(place, pixels, then)
         free = place.bare & ~(light.blind | self.near_pieces(reading))
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
         lift = light.lift.reshape(place.shape)
-        things = sharp_things(odd, free.reshape(place.shape), lift, place.step)
+        more = added(Shown(soft, self.reader.outlook.view), self.recent.shown, light.overall)
+        things = sharp_things(place, odd, free.reshape(place.shape), lift, more)
         if not things.any():
             return False
-        shade = self.shades(linear(pixels) * light.overall.astype(np.float32), self.recent)
+        shade = self.shades(linear(pixels) * light.overall.astype(np.float32), then)
         standing = self.near(place.points, {s.cell for s in self.seen_of(reading)})
         return beyond_shadows(
             things, shade.reshape(place.shape), standing.reshape(place.shape), place.step
@@ -306,15 +319,28 @@ class Watcher:
             )
         return near
 
+    def without_puzzles(self, reading: Reading) -> Reading:
+        """A board without claims that do not go with what was there before."""
+        doubted = self.memory.doubted(reading.pieces, reading.unsure, self.tiles)
+        pieces = tuple(seen for seen in reading.pieces if seen.cell not in doubted)
+        return replace(reading, pieces=pieces, unsure=(*reading.unsure, *sorted(doubted)))
+
     def accept(
-        self, reading: Reading, now: Array, pixels: Array, events: tuple[Event, ...]
+        self,
+        reading: Reading,
+        now: Array,
+        soft: Array,
+        pixels: Array,
+        events: tuple[Event, ...],
     ) -> Watched:
+        reading = self.without_puzzles(reading)
         changed = self.board is None or not same(self.board, reading)
         light = relight(self.reader.learned.lattice, pixels, self.reader.learned.then)
         if self.accepted is not None and np.abs(np.log(light.overall / self.gain)).max() > RELIT:
             events = (*events, "relit")
         self.gain = light.overall
-        self.recent = surface(self.reader.learned.lattice, pixels)
+        shown = Shown(soft, self.reader.outlook.view)
+        self.recent = Recent(surface(self.reader.learned.lattice, pixels), shown)
         self.accepted, self.board = now, reading
         self.shone, self.away_then = self.lit(), self.away
         self.touched = False

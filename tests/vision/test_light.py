@@ -7,7 +7,6 @@ import pytest
 
 from hardware.boards import board
 from tests.vision.conftest import WOOD, bgr
-from vision.cover import fades
 from vision.light import ODD, lattice, levels, linear, relight, split, surface
 from vision.outlook import unshaded
 from vision.relit import back_then, with_full
@@ -141,23 +140,6 @@ def test_light_is_split_into_shade_and_shine() -> None:
     assert shade[0] == pytest.approx(0.6, abs=0.15)
     assert shine[0] == pytest.approx(0.1, abs=0.05)
     assert tint[0] < 0.1
-
-
-def test_shine_fades_towards_its_outline_and_a_card_does_not() -> None:
-    rows, columns = np.mgrid[0:40, 0:40]
-    away = np.hypot(rows - 20, columns - 20)
-    shine = 2.0 * np.exp(-((away / 9.0) ** 2))
-    card = np.where(away < 10, 1.5, 0.0)
-    here = (away < 10).astype(np.uint8)
-    free = np.ones((40, 40), dtype=bool)
-    assert fades(here, free, shine, small=True)
-    assert fades(here, free, shine, small=False)
-    brighter = np.where(away < 10, 0.6, 0.9)  # a thing where a lamp has come on
-    assert not fades(here, free, brighter, small=False)
-    assert not fades(here, free, card, small=True)
-    hand = np.where(columns < 24, 1.2, 2.6) * (card > 0)  # beside a card that is lighter still
-    assert not fades(here, free, hand, small=False)
-    assert not fades(here, free, -card, small=True)  # a dark sleeve is a thing
 
 
 def test_of_colours_as_bright_as_can_be_nothing_is_told() -> None:
