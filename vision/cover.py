@@ -12,6 +12,7 @@ from calibration.view import Array, View
 from hardware.boards.shapes import Zone
 from vision.light import ODD, Lattice, Light
 from vision.outline import Added, crisp
+from vision.relit import nearest
 from vision.sites import Site
 from vision.solids import Solid, Stance
 
@@ -21,6 +22,7 @@ RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
 HALF = 0.5
+HALO = 30.0  # millimetres around a lit cell
 FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
@@ -58,6 +60,9 @@ class Surroundings:
             self.rings[row, : len(ring)] = ring
         self.face = place.bare & (place.field < 0)
         self.faces = np.maximum(np.append(self.face, False)[self.rings].sum(axis=1), 1)
+        self.middles = nearest(
+            place, np.array([(s.cell.x, s.cell.y) for s in sites]).reshape(-1, 2)
+        )
         self.touched = np.where([site.cell.is_field for site in sites], TOUCHED_FIELD, TOUCHED)
         self.border = np.zeros((place.rows, place.columns), dtype=bool)
         self.border[:2] = self.border[-2:] = True
@@ -89,6 +94,15 @@ class Surroundings:
             cv2.line(mask, low, high, 1, max(wide, 1), cv2.LINE_8, FINE.bit_length() - 1)
         return mask.reshape(-1) > 0
 
+    def glowing(self, lit: Array, sites: Sequence[Site]) -> Array:
+        """The lattice points to which the light of `lit` sites may spread."""
+        near = np.zeros(len(self.place.points), dtype=bool)
+        for n in np.flatnonzero(lit).tolist():
+            cell = sites[n].cell
+            away = np.hypot(*(self.place.points - (cell.x, cell.y)).T)
+            near |= away < cell.reach + HALO
+        return near
+
 
 def near_cards(place: Lattice, zone: Zone | None) -> Array:
     """(rows, columns) true where cards lie: in their zone and as far around as one sticks out."""
@@ -111,10 +125,12 @@ def find_cover(
     cells: Sequence[Site],
     shone: Array,  # (sites,) true where shine may have washed a pattern out
     more: Added,
+    lit: Array,  # (sites,) true where a light burns
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place."""
     place = around.place
-    free = place.bare & ~around.hidden(pieces)
+    glow = around.glowing(lit, cells)
+    free = place.bare & ~(around.hidden(pieces) | glow)
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
     lift = light.lift.reshape(place.shape)
     told = (free & ~light.blind).reshape(place.shape)
@@ -124,6 +140,7 @@ def find_cover(
     open_still = np.maximum(np.append(free, False)[around.rings].sum(axis=1), 1)
     beyond = np.append(things.ravel() & around.face, False)[around.rings].sum(axis=1)
     touched = beyond > around.touched * around.faces
+    shone = shone | glow[around.middles]
     lost = lost & (touched | (doubted & ~shone))
     for n in np.flatnonzero(lost):
         spot = cells[int(n)].cell

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -158,9 +160,11 @@ class Tiles:
         alike[own] = changed[own] > against(tiles, tiles, slack) - SAME
         return changed, alike
 
-    def add(self, claims: Claims, laying: Laying, explained: Explanation) -> tuple[Claims, bool]:
+    def add(
+        self, claims: Claims, laying: Laying, explained: Explanation, glow: Container[str] = ()
+    ) -> tuple[Claims, bool]:
         """Claim the tiles, those with pawns on them by what the pawns leave of them; and whether
-        something lies on them.
+        something lies on them, other than the light of lit cells (`glow`: those it may reach).
         """
         under_pawns = self.hidden(explained) > PAWN
         doubtful = set(claims.unsure)
@@ -177,7 +181,8 @@ class Tiles:
                 doubtful.add(cell.id)
             else:
                 found.append((sure, int(laying.best[n]), n))
-        over = self.covered({c.id for c in self.grid.cells} & doubtful)
+        dark = {cell.id for cell in self.grid.cells if cell.id not in glow}
+        over = self.covered(dark & doubtful)
         doubtful |= over
         found = [own for own in found if self.grid.cells[own[2]].id not in over]
         tiles: list[Seen] = []

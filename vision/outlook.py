@@ -12,7 +12,7 @@ from calibration.table import Table
 from calibration.view import Array, View, sample
 from vision.batches import batches
 from vision.colour import opponent, tint
-from vision.cover import Surroundings
+from vision.cover import HALO, Surroundings
 from vision.dots import Dots
 from vision.glow import holes_of
 from vision.grid import Grid
@@ -26,7 +26,6 @@ from vision.sites import look_out
 from vision.solids import roomy
 
 LOW = 60.0  # degrees of elevation below which pieces hide each other too much
-HALO = 30.0  # millimetres around a lit cell
 DARKER, FAINT = 0.22, 0.004  # how much darker a shadow is, as a logarithm; light that tells
 WIDE, FAR = 20.0, 110.0  # millimetres: half the width of a shadow at most, and its length
 GRAINS = 2.5  # sigmas of the grain by which it is darker at least
@@ -193,3 +192,13 @@ class Outlook:
         for n in np.flatnonzero(lit):
             near[self.halos[n]] = True
         return near
+
+    def reached(self, lit: Array) -> frozenset[str]:
+        """The cells to which the light of lit sites may spread."""
+        cells = [site.cell for site in self.sites.sites]
+        shining = [cells[n] for n in np.flatnonzero(lit)]
+        return frozenset(
+            cell.id
+            for cell in cells
+            if any(np.hypot(cell.x - c.x, cell.y - c.y) < c.reach + HALO for c in shining)
+        )

@@ -113,7 +113,8 @@ class Reader:
         claims = gathered(self.outlook.sites, said)
         blocked = sight.judge.cover.blocked
         if laid is not None and tiles is not None:
-            claims, lies = tiles.add(claims, laid, sight.judge.explained)
+            glow = self.outlook.reached(sight.judge.evidence.lit)
+            claims, lies = tiles.add(claims, laid, sight.judge.explained, glow)
             blocked |= lies
         watch.tick("claims")
         if moved:
@@ -255,5 +256,5 @@ class Reader:
         more = added(Shown(soft, outlook.view), self.learned.empty.shown, light.overall)
         return find_cover(
             outlook.around, light, standing, lost, known, held, doubted, outlook.sites.sites,
-            shone, more,
+            shone, more, evidence.lit,
         )  # fmt: skip

@@ -37,7 +37,7 @@ FLICKER = 24.0  # millimetres around a lit cell to which its light spreads
 BESIDE = 20.0  # millimetres beside the board in which an arm that reaches in is seen
 ARM = 14  # small pixels of it
 SHADOW, TOUCHES = 2500.0, 3  # square millimetres of a piece's long shadow; lattice points to it
-COLOURLESS, MOSTLY_SHADE = 0.25, 0.8  # logarithms between colours of a shadow; how much of it
+COLOURLESS, MOSTLY_SHADE = 0.25, 0.6  # logarithms between colours of a shadow; how much of it
 HARDLY = 0.1  # logarithm by which nothing has become lighter
 SHADED = 0.15  # logarithm by which a place had been darker than the empty board
 FAINT = 0.01  # light that tells
@@ -210,10 +210,7 @@ class Watcher:
         if reading.blocked:
             if burning and self.touched and not self.darkness.spent and self.waited >= PATIENCE:
                 self.darkness.ask()  # or do only the lights look like a hand?
-            else:
-                self.darkness.over()
-            self.agreeing = []
-            return self.told("hand", events)
+            return self.hidden(events)
         soft = soften(image)
         pixels = soft.reshape(-1, 3).take(self.reader.outlook.spots, axis=0).astype(np.float32)
         beside = small(image, self.edge)
@@ -247,8 +244,8 @@ class Watcher:
         return self.told("still")
 
     def hidden(self, events: tuple[Event, ...]) -> Watched:
+        """Something lies over the board: in the dark as many looks are taken as there may be."""
         self.agreeing = []
-        self.darkness.over()
         return self.told("hand", events)
 
     def reaches_in(self, beside: Array) -> bool:
