@@ -131,6 +131,29 @@ def test_a_frame_of_another_size_is_lost_not_read(film: Film) -> None:
     assert film.watcher.see(np.zeros((480, 640, 3), np.uint8), 200.0).events == ("lost",)
 
 
+def test_a_colour_that_nobody_brought_is_left_open_until_it_stays(tock, film, monkeypatch) -> None:
+    monkeypatch.setattr("vision.watch.REREAD", AGAIN)
+    film.show(tock.scene, tock.start, 6)
+    cell, read = (
+        next(c for c, who in tock.start.items() if who == ("red",)),
+        film.watcher.reader.read,
+    )
+
+    def misled(image: np.ndarray, burning: Lights | None = None) -> Reading:
+        found = read(image, burning)
+        other = [replace(s, name="blue") if s.cell == cell else s for s in found.pieces]
+        return replace(found, pieces=tuple(other))
+
+    monkeypatch.setattr(film.watcher.reader, "read", misled)
+    hand = Hand(tock.board.cell(cell).x, tock.board.cell(cell).y, 18.0, 90.0)
+    film.show(tock.scene, tock.start, 2, hand)
+    seen = film.show(tock.scene, tock.start, 8)
+    assert seen[-1].state == "still"
+    assert unsure(seen[-1]) == {cell}
+    seen = film.show(tock.scene, tock.start, 5 * AGAIN)
+    assert names(seen[-1])[cell] == "blue"
+
+
 # lights under the cells
 
 
@@ -238,6 +261,25 @@ def test_what_reading_again_doubts_is_looked_at_in_the_dark_once(tock, film, mon
     assert sum(film.asked) <= LATE + 2
     assert not any(w.changed for w in seen)
     assert all(ghost not in names(w) for w in seen)
+
+
+def test_of_a_board_in_the_dark_one_look_that_seems_covered_is_not_the_last(
+    tock, film, monkeypatch
+) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, after, 2, lights, hand)
+    read, dark = film.watcher.reader.read, []
+
+    def startled(image: np.ndarray, burning: Lights | None = None) -> Reading:
+        found = read(image, burning)
+        dark.extend([found] if not burning else [])
+        return replace(found, blocked=True) if not burning and len(dark) == 1 else found
+
+    monkeypatch.setattr(film.watcher.reader, "read", startled)
+    seen = film.glow(tock.scene, after, 10, lights)
+    assert len(dark) == 3  # the first, and two that agree
+    assert seen[-1].state == "still"
+    assert names(seen[-1])["a18"] == "red"
 
 
 @pytest.mark.usefixtures("sooner")
