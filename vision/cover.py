@@ -192,7 +192,7 @@ def sharp_things(place: Lattice, odd: Array, free: Array, lift: Array, more: Add
         if size < BIG / 2:
             continue
         here = labels == label
-        inner, outer = within(here, 2) & free, beyond(here, 3) & free
+        inner, outer = rim(here, 2) & free, fringe(here, 3) & free
         if outer.sum() >= 4 and not odder(odd[inner], odd[outer]):
             continue
         bare = lift[here & free]
@@ -211,20 +211,20 @@ def odder(inner: Array, outer: Array) -> bool:
 def softly(here: Array, free: Array, lift: Array) -> bool:
     """Whether a small region gets less light towards its outline, as far as so few places tell."""
     inside = here & free
-    inner, outer = within(here, 1) & free, beyond(here, 2) & free
+    inner, outer = rim(here, 1) & free, fringe(here, 2) & free
     if inner.sum() < 4 or outer.sum() < 4:
         return False
     drop = float(np.median(lift[inner]) - np.median(lift[outer]))
     return drop < FADING * float(np.percentile(lift[inside], 80))
 
 
-def within(here: Array, far: int) -> Array:
+def rim(here: Array, far: int) -> Array:
     """What lies just inside the outline of a region."""
     found: Array = here & (cv2.erode(here.astype(np.uint8), disc(far)) == 0)
     return found
 
 
-def beyond(here: Array, far: int) -> Array:
+def fringe(here: Array, far: int) -> Array:
     """What lies around a region, not right beside it."""
     mask = here.astype(np.uint8)
     found: Array = (cv2.dilate(mask, disc(far)) > 0) & (cv2.dilate(mask, disc(1)) == 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -17,7 +17,7 @@ REACH, FINE = 20.0, 0.8  # millimetres that are seen across an outline, and from
 SIDE, GAP = 5, 3  # places on either side of a step, and between them
 FEW = 4  # places of either side that are needed
 WHITE = 0.9  # light from which a place is burnt out
-TELLS, PART = 0.01, 0.4  # light from which there is anything to tell; the part of a region's
+TELLS, PART = 0.01, 0.4  # light that tells; the part of what a region has more of that tells
 AT_ONCE = 0.55  # the part of it that is gained or lost in one step where a thing begins
 NEAR = 13  # lattice points over which an outline is asked
 MOSTLY = 0.5  # the part of them at which it begins at once
@@ -95,9 +95,8 @@ def suddenly(
     whole = told > SIDE - 1
     apart = SIDE + GAP
     half = long // 2
-    within, beyond = (
-        mean_of(means[:, part], whole[:, part]) for part in (np.s_[:half], np.s_[half:])
-    )
+    within = mean_of(means[:, :half], whole[:, :half])
+    beyond = mean_of(means[:, half:], whole[:, half:])
     way = np.where(within > beyond, np.float32(1.0), np.float32(-1.0))
     both = whole[:, :-apart] & whole[:, apart:]
     step = np.where(both, way[:, None] * (means[:, :-apart] - means[:, apart:]), 0.0).max(axis=1)
