@@ -9,6 +9,7 @@ from vision.claims import Seen
 
 Standing = Mapping[str, Counter[str]]  # by cell: the kinds that stand there
 PATIENCE = 3  # readings until a change that nobody understands is believed all the same
+MANY = 3  # cells that may puzzle at once
 
 
 def standing(pieces: Sequence[Seen], besides: Container[str]) -> dict[str, Counter[str]]:
@@ -45,23 +46,28 @@ def puzzles(before: Standing, now: Standing, unsure: Collection[str]) -> frozens
 
 
 class Memory:
-    """What was last known of every cell, and how long one has puzzled."""
+    """What was last known of every cell, and how often it was seen to have changed so oddly."""
 
     def __init__(self) -> None:
         self.known: dict[str, Counter[str]] = {}
-        self.puzzled: frozenset[str] = frozenset()
-        self.times = 0
+        self.odd: dict[str, tuple[Counter[str], int]] = {}  # by cell: what it shows, how often
+        self.doubted: frozenset[str] = frozenset()
 
-    def doubted(
-        self, pieces: Sequence[Seen], unsure: Sequence[str], besides: Container[str]
+    def doubt(
+        self, pieces: Sequence[Seen], unsure: Collection[str], besides: Container[str]
     ) -> frozenset[str]:
         """Cells that are better left open, of a board that is about to be believed."""
         now = standing(pieces, besides)
-        found = puzzles(self.known, now, unsure)
-        self.times = self.times + 1 if found and found == self.puzzled else 1
-        self.puzzled = found
-        if self.times > PATIENCE:
-            found = frozenset()
-        kept = {cell: own for cell, own in self.known.items() if cell in {*unsure, *found}}
+        odd = puzzles(self.known, now, ())  # what an open cell may explain stays odd
+        self.odd = {cell: self.again(cell, now[cell]) for cell in odd if cell not in unsure}
+        waiting = {cell for cell, (_, times) in self.odd.items() if times <= PATIENCE}
+        if len(waiting) > MANY:  # somebody has set up another board
+            waiting = set()
+        self.doubted = puzzles(self.known, now, unsure) & waiting
+        kept = {cell: own for cell, own in self.known.items() if cell in {*unsure, *waiting}}
         self.known = {cell: own for cell, own in now.items() if cell not in kept} | kept
-        return found
+        return self.doubted
+
+    def again(self, cell: str, shows: Counter[str]) -> tuple[Counter[str], int]:
+        before, times = self.odd.get(cell, (shows, 0))
+        return (shows, times + 1) if before == shows else (shows, 1)

@@ -22,7 +22,7 @@ RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
 HALF = 0.5
-HALO = 30.0  # millimetres around a lit cell
+HALO, MOST_GLOW = 30.0, 0.4  # millimetres around a lit cell; the part of the board in halos
 FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
@@ -130,6 +130,7 @@ def find_cover(
     """Join strange surface and unrecognised cells to things, and judge their size and place."""
     place = around.place
     glow = around.glowing(lit, cells)
+    glow &= glow.mean() < MOST_GLOW  # or else one would see no hand at all
     free = place.bare & ~(around.hidden(pieces) | glow)
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
     lift = light.lift.reshape(place.shape)

@@ -22,7 +22,7 @@ AT_ONCE = 0.55  # the part of it that is gained or lost in one step where a thin
 NEAR = 13  # lattice points over which an outline is asked
 MOSTLY = 0.5  # the part of them at which it begins at once
 
-Added = Callable[[Array], Array]  # by places of the board: light that has come
+Added = Callable[[Array], Array]  # by places of the board: light that has come, in one way or two
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,13 @@ class Shown:
 
 def added(now: Shown, then: Shown, gain: Array) -> Added:
     """How much more light there is than then in the least lighter colour, beyond the `gain` of all
-    light; where it is burnt out that much.
+    light; and the same with as much as can be where it is burnt out, for there one sees no more.
     """
 
     def more(ground: Array) -> Array:
         light, scale = now.light(ground), gain.astype(np.float32)
         come = least(light * scale - then.light(ground))
-        found: Array = np.where(least(light) > WHITE, np.float32(scale.min()), come)
-        return found
+        return np.stack([come, np.where(least(light) > WHITE, np.float32(scale.min()), come)])
 
     return more
 
@@ -59,7 +58,10 @@ def crisp(here: Array, free: Array, place: Lattice, more: Added) -> Array:
     if not edge.any():
         return here
     usual = float(np.median(np.abs(more(place.points[(here & free).ravel()]))))
-    steps, known = suddenly(ground, free, place, more, max(PART * usual, TELLS))
+    seen = free.ravel()[nearest(place, ground.reshape(-1, 2))].reshape(ground.shape[:2])
+    ways = np.atleast_2d(more(ground.reshape(-1, 2))).reshape(-1, *seen.shape)
+    every = [suddenly(seen, light, max(PART * usual, TELLS)) for light in ways]
+    steps, known = (np.all(part, axis=0) for part in zip(*every, strict=True))
     told, sudden = np.zeros((2, *here.shape), dtype=np.float32)
     told[edge], sudden[edge] = known, known & steps
     if not known.any():
@@ -78,23 +80,19 @@ def crisp(here: Array, free: Array, place: Lattice, more: Added) -> Array:
     return found
 
 
-def suddenly(
-    ground: Array, free: Array, place: Lattice, more: Added, least_rise: float
-) -> tuple[Array, Array]:
+def suddenly(free: Array, more: Array, least_rise: float) -> tuple[Array, Array]:
     """Of places of an outline, where most of the light that they gain or lose comes in one step;
-    and where it can be told.
+    and where it can be told. Each is a row from inside to outside: what is `free`, how much `more`
+    light there is.
     """
-    many, long = ground.shape[:2]
-    flat = ground.reshape(-1, 2)
-    seen = free.ravel()[nearest(place, flat)].reshape(many, long).astype(np.float32)
-    light = more(flat).reshape(many, long).astype(np.float32)
+    seen, light = free.astype(np.float32), more.astype(np.float32)
     side = np.ones((1, SIDE), dtype=np.float32)
     told = cv2.filter2D(seen, -1, side, borderType=cv2.BORDER_CONSTANT)
     means = cv2.filter2D(seen * light, -1, side, borderType=cv2.BORDER_CONSTANT)
     means = means / np.maximum(told, 1.0)
     whole = told > SIDE - 1
     apart = SIDE + GAP
-    half = long // 2
+    half = seen.shape[1] // 2
     within = mean_of(means[:, :half], whole[:, :half])
     beyond = mean_of(means[:, half:], whole[:, half:])
     way = np.where(within > beyond, np.float32(1.0), np.float32(-1.0))

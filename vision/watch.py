@@ -82,6 +82,7 @@ class Watcher:
         self.lights: Mapping[str, tuple[int, int, int]] | None = None
         self.shone: list[Cell] = []  # the cells that were lit when a board was accepted
         self.touched = True  # something has moved since a board was accepted
+        self.covered = False  # something lay over the board when the lights were dark
         self.rested = 0.0  # since when nothing has moved
         self.darkness: Darkness[Reading] = Darkness()
         self.memory = Memory()
@@ -175,6 +176,7 @@ class Watcher:
         self.darkness.moved(self.calm == 0, overall)
         self.calm = self.waited = 0
         self.touched = True
+        self.covered = False
         self.agreeing = []
         return self.told("moving")
 
@@ -207,9 +209,14 @@ class Watcher:
             self.outline()
         self.waited += 1
         burning = bool(self.lit())
+        if burning and self.covered:  # what was seen in the dark hides among the lights
+            if self.waited % PATIENCE == 0:
+                self.darkness.ask()
+            return self.told("hand", events)
         if reading.blocked:
             if burning and self.touched and not self.darkness.spent and self.waited >= PATIENCE:
                 self.darkness.ask()  # or do only the lights look like a hand?
+            self.covered = not burning
             return self.hidden(events)
         soft = soften(image)
         pixels = soft.reshape(-1, 3).take(self.reader.outlook.spots, axis=0).astype(np.float32)
@@ -217,6 +224,7 @@ class Watcher:
         if self.waited < PATIENCE and (
             self.reaches_in(beside) or self.something_new(soft, pixels, reading)
         ):
+            self.covered = not burning
             return self.hidden(events)
         if burning and self.touched and not self.darkness.spent:
             if time - self.rested >= REST or self.calm > CALM:
@@ -235,7 +243,8 @@ class Watcher:
     def reread(self, reading: Reading, board: Reading, now: Array) -> Watched:
         """A board at rest seen by its lights, which is less sure: they alone change nothing."""
         doubts = self.darkness.doubts
-        if not any(same(one, reading) for one in (board, *doubts)) and len(doubts) < DOUBTS:
+        other = not any(same(one, reading) for one in (board, *doubts))
+        if (other or self.memory.doubted) and len(doubts) < DOUBTS:
             self.darkness.ask(reading)
             return self.told("moving")
         if self.accepted is not None:
@@ -302,8 +311,9 @@ class Watcher:
         board, points = self.reader.table.board, self.reader.learned.lattice.points
         places = {seen.cell for seen in self.seen_of(reading)}
         places |= {cell.id for cell in (*self.lit(), *self.shone)}
-        if len(reading.unsure) <= FEW:  # a piece there may just not be sure enough to be claimed
-            places |= set(reading.unsure)
+        for one in (reading, self.board):  # a piece there may just not be sure enough
+            if one is not None and len(one.unsure) <= FEW:
+                places |= set(one.unsure)
         near = self.near(points, places)
         if board.card_zone is not None:
             zone, wide = board.card_zone, 45.0
@@ -318,7 +328,7 @@ class Watcher:
 
     def without_puzzles(self, reading: Reading) -> Reading:
         """A board without claims that do not go with what was there before."""
-        doubted = self.memory.doubted(reading.pieces, reading.unsure, self.tiles)
+        doubted = self.memory.doubt(reading.pieces, reading.unsure, self.tiles)
         pieces = tuple(seen for seen in reading.pieces if seen.cell not in doubted)
         return replace(reading, pieces=pieces, unsure=(*reading.unsure, *sorted(doubted)))
 
@@ -330,8 +340,10 @@ class Watcher:
         pixels: Array,
         events: tuple[Event, ...],
     ) -> Watched:
+        doubted = self.memory.doubted
         reading = self.without_puzzles(reading)
         changed = self.board is None or not same(self.board, reading)
+        changed |= doubted != self.memory.doubted
         light = relight(self.reader.learned.lattice, pixels, self.reader.learned.then)
         if self.accepted is not None and np.abs(np.log(light.overall / self.gain)).max() > RELIT:
             events = (*events, "relit")
@@ -340,7 +352,7 @@ class Watcher:
         self.recent = Recent(surface(self.reader.learned.lattice, pixels), shown)
         self.accepted, self.board = now, reading
         self.shone, self.away_then = self.lit(), self.away
-        self.touched = False
+        self.touched = self.covered = False
         self.idle = self.waited = 0
         self.agreeing = []
         self.darkness.over()

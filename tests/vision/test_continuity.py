@@ -45,22 +45,43 @@ def test_what_no_move_explains_is_a_puzzle(
 
 def test_a_puzzle_is_believed_in_the_end_and_only_then() -> None:
     memory = Memory()
-    assert not memory.doubted(seen({"1": "b", "2": "w"}), (), ())
+    assert not memory.doubt(seen({"1": "b", "2": "w"}), (), ())
     for _ in range(PATIENCE):
-        assert memory.doubted(seen({"1": "k", "2": "w"}), (), ()) == {"1"}
-    assert not memory.doubted(seen({"1": "k", "2": "w"}), (), ())
-    assert not memory.doubted(seen({"1": "k", "2": "w"}), (), ())
+        assert memory.doubt(seen({"1": "k", "2": "w"}), (), ()) == {"1"}
+    assert not memory.doubt(seen({"1": "k", "2": "w"}), (), ())
+    assert not memory.doubt(seen({"1": "k", "2": "w"}), (), ())
 
 
 def test_what_stood_on_an_open_cell_is_remembered() -> None:
     memory = Memory()
-    memory.doubted(seen({"1": "b"}), (), ())
-    memory.doubted([], ("1",), ())
-    assert memory.doubted(seen({"1": "k"}), (), ()) == {"1"}
-    assert not memory.doubted(seen({"1": "b"}), (), ())
+    memory.doubt(seen({"1": "b"}), (), ())
+    memory.doubt([], ("1",), ())
+    assert memory.doubt(seen({"1": "k"}), (), ()) == {"1"}
+    assert not memory.doubt(seen({"1": "b"}), (), ())
+
+
+def test_open_cells_explain_a_change_and_do_not_make_a_mistake_the_truth() -> None:
+    memory = Memory()
+    memory.doubt(seen({"1": "b"}), (), ())
+    assert not memory.doubt(seen({"1": "k"}), ("7", "8"), ())
+    assert not memory.doubt(seen({"1": "b"}), (), ())
+
+
+def test_every_cell_is_waited_for_by_itself() -> None:
+    memory = Memory()
+    memory.doubt(seen({"1": "b", "2": "w"}), (), ())
+    for other in "ykyk"[:PATIENCE]:
+        assert memory.doubt(seen({"1": "k", "2": other}), (), ()) == {"1", "2"}
+    assert memory.doubt(seen({"1": "k", "2": "k"}), (), ()) == {"2"}
+
+
+def test_another_board_is_no_puzzle() -> None:
+    memory = Memory()
+    memory.doubt(seen({"1": "b", "2": "b", "3": "w", "4": "w"}), (), ())
+    assert not memory.doubt(seen({"1": "k", "2": "k", "3": "y", "4": "y"}), (), ())
 
 
 def test_tiles_may_become_others_for_whole_rows_of_them_are_pushed() -> None:
     memory = Memory()
-    memory.doubted([Seen("a1", "tile-red", 0.9)], (), {"tile-red", "tile-green"})
-    assert not memory.doubted([Seen("a1", "tile-green", 0.9)], (), {"tile-red", "tile-green"})
+    memory.doubt([Seen("a1", "tile-red", 0.9)], (), {"tile-red", "tile-green"})
+    assert not memory.doubt([Seen("a1", "tile-green", 0.9)], (), {"tile-red", "tile-green"})

@@ -150,8 +150,49 @@ def test_a_colour_that_nobody_brought_is_left_open_until_it_stays(tock, film, mo
     seen = film.show(tock.scene, tock.start, 8)
     assert seen[-1].state == "still"
     assert unsure(seen[-1]) == {cell}
+    assert any(w.changed for w in seen)
     seen = film.show(tock.scene, tock.start, 5 * AGAIN)
     assert names(seen[-1])[cell] == "blue"
+    assert sum(w.changed for w in seen) == 1
+
+
+@pytest.mark.usefixtures("sooner")
+def test_such_a_colour_is_believed_in_the_end_where_lights_burn_too(
+    tock, film, monkeypatch
+) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, after, 2, lights, hand)
+    film.glow(tock.scene, after, 8, lights)
+    read = film.watcher.reader.read
+
+    def misled(image: np.ndarray, burning: Lights | None = None) -> Reading:
+        found = read(image, burning)
+        other = [replace(s, name="blue") if s.cell == "a18" else s for s in found.pieces]
+        return replace(found, pieces=tuple(other))
+
+    monkeypatch.setattr(film.watcher.reader, "read", misled)
+    film.glow(tock.scene, after, 2, lights, hand)
+    assert unsure(film.glow(tock.scene, after, 10, lights)[-1]) == {"a18"}
+    film.asked.clear()
+    seen = film.glow(tock.scene, after, 8 * AGAIN, lights)
+    assert names(seen[-1])["a18"] == "blue"
+    assert spells(film.asked) <= 3
+
+
+def test_a_hand_that_only_the_dark_shows_is_not_forgotten_when_lights_burn_again(
+    tock, film, monkeypatch
+) -> None:
+    lights, (after, hand) = glowing(tock), moved(tock)
+    film.glow(tock.scene, after, 2, lights, hand)
+    read = film.watcher.reader.read
+
+    def among_lights(image: np.ndarray, burning: Lights | None = None) -> Reading:
+        return replace(read(image, burning), blocked=not burning)
+
+    monkeypatch.setattr(film.watcher.reader, "read", among_lights)
+    seen = film.glow(tock.scene, after, 30, lights)
+    assert {w.state for w in seen[8:]} == {"hand"}
+    assert spells(film.asked) == 1
 
 
 # lights under the cells

@@ -95,8 +95,8 @@ export class Drag {
   async #put(path, body) {
     if (!this.held || this.held.put) return;
     this.held.put = true;
-    await this.held.telling; // or the hand might come back over the board after it has left
     this.said("");
+    await this.held.telling; // or the hand might come back over the board after it has left
     let now = this.state();
     try {
       now = await post(path, body);
