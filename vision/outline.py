@@ -13,8 +13,8 @@ from vision.colour import least
 from vision.light import Lattice, linear
 from vision.relit import nearest
 
-REACH, FINE = 20.0, 0.8  # millimetres that are seen across an outline, and from place to place
-SIDE, GAP = 5, 3  # places on either side of a step, and between them
+REACH, FINE = 27.0, 0.8  # millimetres that are seen across an outline, and from place to place
+SIDE, GAP = 7, 3  # places on either side of a step, and between them
 FEW = 4  # places of either side that are needed
 WHITE = 0.9  # light from which a place is burnt out
 TELLS, PART = 0.01, 0.4  # light that tells; the part of what a region has more of that tells
