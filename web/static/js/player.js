@@ -14,7 +14,7 @@ import { say, sayNew } from "./say.js";
 import { get, post } from "./talk.js";
 import { loadTexts, t } from "./texts.js";
 
-const state = { shown: null, card: null, choice: null, origin: null, why: null, pad: {}, declared: null, link: "live" };
+const state = { shown: null, sitting: null, card: null, choice: null, origin: null, why: null, pad: {}, declared: null, link: "live" };
 let view = null;
 let board = null;
 let drawn = "";
@@ -115,6 +115,10 @@ function wanted() {
 /** Which of this phone's seats is shown; none while a hand is to be covered. */
 function seated(before) {
   const { match, you } = view;
+  if (you.seats.includes(state.sitting)) {
+    state.shown = state.sitting;
+    state.sitting = null;
+  }
   if (!you.seats.includes(state.shown)) state.shown = null;
   if (you.seats.length === 1) state.shown ??= you.seats[0];
   const next = wanted();

@@ -15,7 +15,7 @@ export function seatPicker(game) {
     if (await game.send("/api/seat/take", form)) {
       state.picking = false;
       state.name = "";
-      state.shown = seat;
+      state.sitting = seat; // shown with the first view that knows of it
     }
   };
   return el("section", { cls: "sit" },
