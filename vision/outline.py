@@ -57,10 +57,14 @@ def crisp(here: Array, free: Array, place: Lattice, more: Added) -> Array:
     edge, ground = across(here, free, place)
     if not edge.any():
         return here
-    usual = float(np.median(np.abs(more(place.points[(here & free).ravel()]))))
+    inside = np.atleast_2d(more(place.points[(here & free).ravel()]))
+    usual = np.median(np.abs(inside), axis=1)
     seen = free.ravel()[nearest(place, ground.reshape(-1, 2))].reshape(ground.shape[:2])
     ways = np.atleast_2d(more(ground.reshape(-1, 2))).reshape(-1, *seen.shape)
-    every = [suddenly(seen, light, max(PART * usual, TELLS)) for light in ways]
+    every = [
+        suddenly(seen, light, max(PART * float(most), TELLS))
+        for light, most in zip(ways, usual, strict=True)
+    ]
     steps, known = (np.all(part, axis=0) for part in zip(*every, strict=True))
     told, sudden = np.zeros((2, *here.shape), dtype=np.float32)
     told[edge], sudden[edge] = known, known & steps

@@ -6,8 +6,8 @@ import pytest
 from calibration.view import Array
 from hardware.boards import board
 from vision.cover import sharp_things, softly
-from vision.light import lattice
-from vision.outline import crisp
+from vision.light import lattice, levels
+from vision.outline import Shown, added, crisp
 
 PLACE = lattice(board("tijou"))
 X, Y = PLACE.points.T.reshape(2, *PLACE.shape)
@@ -88,3 +88,28 @@ def test_of_a_small_region_few_places_have_to_tell() -> None:
     here = away < 18
     assert softly(here, FREE, 1.0 - away / 60.0)
     assert not softly(here, FREE, np.where(here, 1.0, 0.0))
+
+
+def test_shine_that_burns_out_begins_nowhere_and_a_white_card_does(tock) -> None:  # type: ignore[no-untyped-def]
+    place, view = lattice(tock.board), tock.table.view
+    width, height = view.lens.size
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
+    away = view.ground(pixels) - (250.0, 250.0)
+    painted = np.abs(away).max(axis=1) < 30.0
+    then = np.where(painted, 0.1, 0.5)
+    glare = then + 2.0 * np.exp(-((np.hypot(*away.T) / 60.0) ** 2))
+    white = np.where(np.hypot(*away.T) < 80.0, 1.0, then)
+
+    def shown(light: Array) -> Shown:
+        grey = levels(np.minimum(light, 1.0)).reshape(height, width, 1)
+        return Shown(np.rint(np.repeat(grey, 3, axis=2)).astype(np.uint8), view)
+
+    free = np.ones(place.shape, dtype=bool)
+    off = np.hypot(*(place.points - (250.0, 250.0)).T).reshape(place.shape)
+    for now, here, thing in (
+        (glare, off < 95, False),
+        (glare, off < 75, False),
+        (white, off < 80, True),
+    ):
+        found = crisp(here, free, place, added(shown(now), shown(then), np.ones(3)))
+        assert found[here].mean() > 0.9 if thing else not found.any()
