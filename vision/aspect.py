@@ -11,7 +11,7 @@ from vision.explain import CLIP, Explanation
 from vision.lanes import ordered
 
 MARKS = 12  # what each dot tells by itself
-MARKS_ELSEWHERE = 13  # the same on squares, of which one also knows what is not as it was
+MARKS_ON_TILES, MARKS_ON_FIELDS = 13, 15  # the same on squares, of which one knows more
 BRIGHT, CHANGED, EMPTY = 8, 6, 2  # of these: what is compared with other holes' dots
 COMPARED = (BRIGHT, CHANGED, EMPTY)
 TELLS = 0.3  # the part of a dot that must be seen before it is compared

@@ -1,8 +1,11 @@
-"""The colour cast of the pieces: light falls on them from another side than on the board's face."""
+"""The colour cast of the pieces: light falls on them from another side than on the face of the
+board, and what stands around them shows in their varnish.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,42 +17,129 @@ from vision.lanes import middles
 from vision.light import levels, linear
 from vision.looks import Kinds
 
-CLEAR = 1.0  # mean log odds of pieces that are asked
+CLEAR, SEEN = 1.0, -0.5  # mean log odds of pieces that are asked; of what may be one
 INNER = 0.6  # the part of a point that a piece covers, for it to be asked
 FEWEST, ASKED = 8, 40  # points a piece needs, and points that are asked of each
 PIECES = 4  # that are needed at least
+COLOURS = 3  # from which their differences tell more than one gain
 HALFWAY = 8  # of so many half of what they say is believed
 TELLING, MOST = 0.3, 1.2  # logarithms of light from which that matters, and up to which it goes
 NOTHING = 0.004  # light that even black sends back
+STRANGE, OFTEN = -1.5, 0.12  # log density a point below which a piece's colour is not usual; how
+# many of them must not be
+STEPS = (0.4, 0.2, 0.1)  # logarithms of light by which better gains are looked for, and
+ADDED = 0.1  # how much of one of them added light is
+WORTH = 0.3  # log density a point that all of a step must bring for each logarithm of it
+BETTER = 0.4  # log density a point that all steps together must bring
 
 
-def cast(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Array | None:
-    """(3,) what the light of the pieces found has to be multiplied with so that most of them look
-    as they were learned, blue, green, red; None where they do, or where few are found.
-    """
-    asked, theirs = [], []
-    for site, found in zip(explained.sites, explained.found, strict=True):
-        if len(found) != 1 or kinds.flat[found[0].kind] or found[0].mean < CLEAR:
+@dataclass(frozen=True)
+class Cast:
+    """What the light of pieces is now, against what it was when they were learned."""
+
+    gain: Array  # (3,) what it has to be multiplied with, blue, green, red
+    added: Array  # (3,) what has been added to it before
+
+    def without(self, light: Array) -> Array:
+        """Amounts of light (N, 3) as they were then."""
+        found: Array = np.maximum(light - self.added, 0.0) * self.gain
+        return found
+
+    def steps(self, size: float) -> Iterator[Cast]:
+        for channel in range(3):
+            one = np.eye(3)[channel]
+            for way in (size, -size):
+                yield replace(self, added=self.added + way * ADDED * one)
+                yield replace(self, gain=self.gain * np.exp(way * one))
+        for way in (size, -size):
+            yield replace(self, gain=self.gain * np.exp(way))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The colours of pieces that were found: as many of each."""
+
+    light: Array  # (pieces, ASKED, 3)
+    kinds: tuple[int, ...]  # what they seemed to be
+    clear: Array  # (pieces,) true for those that clearly are pieces
+
+
+def shown(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Shown:
+    points, theirs, clear = [], [], []
+    for n, (site, found) in enumerate(zip(explained.sites, explained.found, strict=True)):
+        own = explained.foremost(n)
+        if len(found) > 1 or kinds.flat[own.kind] or own.mean < SEEN:
             continue
-        points = site.points[site.cover[found[0].stance] > INNER]
-        points = points[~(evidence.shine | evidence.burnt)[points]]
-        if len(points) >= FEWEST:
-            asked.append(points[np.linspace(0, len(points) - 1, ASKED).astype(np.int64)])
-            theirs.append(found[0].kind)
-    if len(asked) < PIECES:
+        its = site.points[site.cover[own.stance] > INNER]
+        its = its[~(evidence.shine | evidence.burnt)[its]]
+        if len(its) >= FEWEST:
+            points.append(its[np.linspace(0, len(its) - 1, ASKED).astype(np.int64)])
+            theirs.append(own.kind)
+            clear.append(bool(found) and own.mean >= CLEAR)
+    if not points:
+        return Shown(np.zeros((0, ASKED, 3)), (), np.zeros(0, dtype=bool))
+    light = linear(unopponent(evidence.marks[np.concatenate(points)])).reshape(-1, ASKED, 3)
+    return Shown(light, tuple(theirs), np.array(clear))
+
+
+def cast(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Cast | None:
+    """The light in which most of the pieces found look as they were learned; None where they do, or
+    where few are found.
+    """
+    seen = shown(kinds, evidence, explained)
+    if len(seen.kinds) < PIECES:
         return None
-    light = linear(unopponent(evidence.marks[np.concatenate(asked)])).reshape(-1, ASKED, 3)
-    off = np.log((middles(light) + NOTHING) / (kinds.light[theirs] + NOTHING))
-    off = np.median(off, axis=0) * len(asked) / (len(asked) + HALFWAY)
+    gained = of_most(kinds, seen)
+    found = gained or Cast(np.ones(3), np.zeros(3))
+    usual = fits(kinds, seen, found)
+    if len(kinds.names) < COLOURS or np.mean(usual < STRANGE) < OFTEN:
+        return gained
+    better = improved(kinds, seen, found, float(usual.mean()))
+    return better or gained
+
+
+def of_most(kinds: Kinds, seen: Shown) -> Cast | None:
+    """The gain that most clear pieces tell of."""
+    clear = np.flatnonzero(seen.clear)
+    if len(clear) < PIECES:
+        return None
+    theirs = [seen.kinds[n] for n in clear]
+    off = np.log((middles(seen.light[clear]) + NOTHING) / (kinds.light[theirs] + NOTHING))
+    off = np.median(off, axis=0) * len(clear) / (len(clear) + HALFWAY)
     if np.abs(off).max() < TELLING:
         return None
-    light_of_most: Array = np.exp(-np.clip(off, -MOST, MOST))
-    return light_of_most
+    return Cast(np.exp(-np.clip(off, -MOST, MOST)), np.zeros(3))
 
 
-def without_cast(kinds: Kinds, evidence: Evidence, light: Array) -> Evidence:
-    """What the points speak for when the light of all of them is multiplied so."""
-    paint = levels(linear(unopponent(evidence.marks)) * light.astype(np.float32))
+def fits(kinds: Kinds, seen: Shown, under: Cast) -> Array:
+    """(pieces,) how usual their colours are for the kinds that they are likeliest to be of."""
+    light = under.without(seen.light.reshape(-1, 3)).astype(np.float32)
+    chances = likelihoods(kinds.tables, opponent(levels(light)))
+    each = chances.reshape(len(seen.kinds), ASKED, -1).mean(axis=1)
+    found: Array = (each - kinds.usual[: each.shape[1]]).max(axis=1)
+    return found
+
+
+def improved(kinds: Kinds, seen: Shown, begun: Cast, before: float) -> Cast | None:
+    """A light in which all of them together look better: the best step after the other; None where
+    that brings little.
+    """
+    found, good = begun, before
+    for size in STEPS:
+        while True:
+            tried = [(float(fits(kinds, seen, one).mean()), n, one)
+                     for n, one in enumerate(found.steps(size))]  # fmt: skip
+            best, _, one = max(tried)
+            away = np.abs(np.log(one.gain)).max()
+            if best < good + WORTH * size or away > MOST:
+                break
+            found, good = one, best
+    return found if good > before + BETTER else None
+
+
+def without_cast(kinds: Kinds, evidence: Evidence, light: Cast) -> Evidence:
+    """What the points speak for when pieces stand in such light."""
+    paint = levels(light.without(linear(unopponent(evidence.marks))).astype(np.float32))
     chances, nothing, same = evidence.chances.copy(), evidence.nothing.copy(), evidence.same
     chances[:, : kinds.tables.shape[1]] = likelihoods(kinds.tables, opponent(paint))
     nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))

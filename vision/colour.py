@@ -117,7 +117,7 @@ def against(colours: Array, expected: Array, slack: Array, ease: Array | float =
     light, wanted = colours[:, 0], expected[:, 0]
     ratio = np.clip((light + 4.0) / (wanted + 4.0), 0.4, 1.5)
     wide = ease * (0.16 * wanted + 5.0) + slack
-    narrow = ease * (0.035 * wanted + 5.0) + 0.5 * slack
+    narrow = ease * tint_play(wanted) + 0.5 * slack
     away = light - wanted
     # a shadow takes away more than a change of light brings
     off = (away / (wide + np.where(away < 0, ease * SHADOW * wanted, 0.0))) ** 2
@@ -127,6 +127,12 @@ def against(colours: Array, expected: Array, slack: Array, ease: Array | float =
     fits = -0.5 * (off + tint / squared) - np.log(wide * squared) - 2.757
     floored: Array = np.maximum(fits, FLOOR)
     return floored
+
+
+def tint_play(light: Array) -> Array:
+    """How far the tint of what is so light may be from what is foreseen, as a sigma."""
+    found: Array = 0.035 * light + 5.0
+    return found
 
 
 def unchanged(colours: Array, expected: Array) -> Array:

@@ -39,6 +39,7 @@ class Dots:
         self.shapes = [np.interp(LEVELS, own[:, 0], own[:, 1]) for own in profiles]
         self.holes = [n for n, site in enumerate(sites.sites) if site.cell.shape == "hole"]
         self.row = {n: row for row, n in enumerate(self.holes)}
+        self.known: dict[tuple[int, int], Array] = {}  # by site that is no hole, and stance
 
     @cached_property
     def lattice(self) -> Array:
@@ -123,4 +124,8 @@ class Dots:
         """(pieces, DOTS, PLUS) for pieces of sites."""
         if all(n in self.row for n, _ in where):
             return np.stack([self.every[self.row[n]][s.stance] for n, s in where])
-        return self.points([(n, standing.stance) for n, standing in where])
+        upon = [(n, standing.stance) for n, standing in where]
+        new = [one for one in dict.fromkeys(upon) if one not in self.known]
+        if new:
+            self.known.update(zip(new, self.points(new), strict=True))
+        return np.stack([self.known[one] for one in upon])

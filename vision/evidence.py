@@ -20,7 +20,7 @@ from vision.relit import back_then, face_now, with_full, with_shine
 ANYTHING = -14.3  # log density of a place whose empty look is only guessed
 GLARY = 8.0  # how much the face may change from place to place where it shines
 UNEVEN, CALM = 0.04, 0.3  # from where squares get all play for their light, and the least of it
-TOLD = 10  # marks of every point
+TOLD = 12  # marks of every point
 # grey levels of kinds that are black; log density of a field in less light where one may stand: the
 # edge of a black piece is that and black, which looks like a piece of the field's colour
 DARK, MIXED = 50.0, -12.8
@@ -34,7 +34,8 @@ class Evidence:
     """Of every point that a piece could cover, and of every site."""
 
     marks: Array  # (P, 3) opponent colours as under the learned light
-    relief: Array  # (P, 3) those of the empty look
+    relief: Array  # (P, 3) those of the empty look, on fields as it must be now
+    border: Array  # (P, 3) on fields what most of their border shows; elsewhere the marks
     guess: Array  # (P,) true where that is not known
     chances: Array  # (P, K) log densities of the kinds, and of glow
     nothing: Array  # (P,) log density of the empty look
@@ -67,6 +68,9 @@ class Evidence:
         own[:, 6] = self.marks[:, 0] / 128.0
         own[:, 7] = self.relief[:, 0] / 128.0
         own[:, 8], own[:, 9] = self.guess, self.altered
+        beside = self.marks - self.border
+        own[:, 10] = np.clip(beside[:, 0] / 64.0, -2.0, 2.0)
+        own[:, 11] = np.minimum(np.hypot(beside[:, 1], beside[:, 2]) / 24.0, 2.5)
         return told
 
 
@@ -85,8 +89,11 @@ def weigh(
     seen = with_full(shown, raw, expected, light, outlook.shade_at)
     marks = opponent(seen)
     wanted = fields.as_they_lie(marks, opponent(expected), outlook.fields)
+    wanted = fields.as_seen_now(marks, wanted, outlook.fields, outlook.borders)
     uneven = fields.unevenness(marks, wanted, outlook.fields, light.uneven)
     ease = np.where(outlook.wide, np.clip(uneven / UNEVEN, CALM, 1.0), np.float32(1.0))
+    ease = fields.with_noise(ease, marks, wanted, outlook.fields)
+    around = fields.as_borders(marks, outlook.fields, outlook.borders)
     nothing = against(marks, wanted, outlook.slack, ease)
     glow = glow_density(raw, seen, expected)
     lit = lit_sites(outlook, lights, raw)
@@ -125,8 +132,9 @@ def weigh(
     burnt = least(raw) > WHITE
     of_sites = np.full(len(outlook.sites.sites), light.uneven, dtype=np.float32)
     of_sites[outlook.field_sites] = uneven[outlook.fields[:, 0]]
+    relief = np.where(outlook.wide[:, None], wanted, outlook.relief)
     return Evidence(
-        marks, outlook.relief, outlook.guess, chances, nothing, strange, same, shine, burnt, away,
+        marks, relief, around, outlook.guess, chances, nothing, strange, same, shine, burnt, away,
         dim, lit, of_sites,
     )  # fmt: skip
 

@@ -311,6 +311,10 @@ class Explanation:
         found = len(self.found[n])
         return not found or (found < self.sites[n].most and bool(self.spare[n] > VAIN))
 
+    def roomy(self, n: int) -> bool:
+        """Whether a site may hold more pieces than were found, whatever is seen of them."""
+        return len(self.found[n]) < self.sites[n].most
+
     def vain(self, n: int) -> bool:
         """Whether no kind can be in a site."""
         return not self.found[n] and self.scores[n].best.total == -math.inf

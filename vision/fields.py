@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from calibration.view import Array
-from vision.colour import unopponent
+from hardware.boards import Cell
+from vision.colour import tint_play, unopponent
 from vision.lanes import middles
 from vision.light import ROUGH, linear, split
 
@@ -17,6 +21,12 @@ MOST_OF_FIELD = 0.5  # that is not as it was: then it may be no piece that did i
 ALL_OF_FIELD = 0.85  # then it can be no piece
 HARDLY, SHADOWY = -13.5, -12.0  # log density of emptiness where it is not as it was; of a shadow
 DEEPEST, FAINTEST = 0.4, 0.95  # the part of its grey level that a shadow leaves
+OUTER = 0.55  # of half a field's width, from which it is its border
+BORDER = 0.5  # the part of three quarters of a field's border that must be as the face it has now
+LEAST_LIGHT, MOST_LIGHT = 0.45, 1.8  # of what the face had
+USUAL, PREFERRED = 0.75, 0.1  # part of a field from which it is as it was; what that counts more
+NOISIEST = 2.0  # times the usual play of tints
+SAME_LIGHT, SAME_TINT, PLAY = 0.12, 0.08, 6.0  # within which a face is the same
 UNTINTED, TINTED = 0.035, 0.13  # parts of its grey level by which a shadow's colour may be off
 
 
@@ -35,6 +45,104 @@ def as_they_lie(marks: Array, wanted: Array, fields: Array) -> Array:
     changed = wanted.copy()
     changed[fields] = then + middle[:, None]
     return changed
+
+
+class Borders(NamedTuple):
+    """Where the borders of fields are, of which pieces leave most."""
+
+    quarters: Array  # (fields, N) which quarter of it each point of a field belongs to, or -1
+    rows: Array  # (fields, M) the points of each that belong to any
+
+    def middles(self, values: Array) -> Array:
+        """(fields, 1, 3) what most of each border shows, of what its field does (fields, N, 3)."""
+        own: Array = middles(np.take_along_axis(values, self.rows[..., None], axis=1))[:, None]
+        return own
+
+    def of(self, chosen: Array) -> Borders:
+        return Borders(self.quarters[chosen], self.rows[chosen])
+
+
+def borders_of(cells: Sequence[Cell], ground: Array, fields: Array, numbers: Array) -> Borders:
+    """Of fields (fields, N points), the cells with these numbers."""
+    reach = np.array([cells[n].reach for n in numbers]).reshape(-1, 1, 1)
+    middle = np.array([(cells[n].x, cells[n].y) for n in numbers]).reshape(-1, 1, 2)
+    away = (ground[fields] - middle) / reach
+    outer = np.abs(away).max(axis=2) > OUTER
+    quarters = np.where(outer, 2 * (away[..., 0] > 0) + (away[..., 1] > 0), -1)
+    rows = [np.flatnonzero(own) if own.any() else np.arange(len(own)) for own in outer]
+    widest = max((len(row) for row in rows), default=1)
+    resized = np.array([np.resize(row, widest) for row in rows], dtype=np.int64)
+    return Borders(quarters, resized.reshape(-1, widest))
+
+
+def as_seen_now(marks: Array, wanted: Array, fields: Array, borders: Borders) -> Array:
+    """The opponent colours `wanted`, on fields of which much is not so as their borders show them:
+    shine lay on them when they were learned, say, or another lamp makes another paint of them.
+    """
+    if not len(fields):
+        return wanted
+    now, then = marks.take(fields, axis=0), wanted.take(fields, axis=0)
+    before = alike(now, then).mean(axis=1)
+    odd = np.flatnonzero(before < USUAL)
+    if not len(odd):
+        return wanted
+    now, then, its = now[odd], then[odd], borders.of(odd)
+    looks = then + its.middles(now - then), np.broadcast_to(its.middles(now), now.shape)
+    shares = np.stack([support(now, look, then, its.quarters) for look in looks])
+    shares[0] += PREFERRED
+    best = shares.argmax(axis=0)
+    changed = wanted.copy()
+    for row, n in enumerate(odd.tolist()):
+        if shares[best[row], row] > max(MOST_OF_FIELD, float(before[n]) + PREFERRED):
+            changed[fields[n]] = looks[best[row]][row]
+    return changed
+
+
+def support(now: Array, look: Array, then: Array, quarters: Array) -> Array:
+    """(fields,) the part of each field that has such a look; none where less than three quarters
+    of its border has, or where it can be no paint in another light.
+    """
+    fits = alike(now, look)
+    sides = np.stack(
+        [
+            (fits & (quarters == n)).sum(axis=1) / np.maximum((quarters == n).sum(axis=1), 1)
+            for n in range(4)
+        ]
+    )
+    shade = np.median(look[..., 0], axis=1) / np.maximum(np.median(then[..., 0], axis=1), 1.0)
+    paint = (shade > LEAST_LIGHT) & (shade < MOST_LIGHT)
+    found: Array = fits.mean(axis=1) * (paint & (np.sort(sides, axis=0)[1] > BORDER))
+    return found
+
+
+def as_borders(marks: Array, fields: Array, borders: Borders) -> Array:
+    """The opponent colours `marks`, on fields those of most of their borders."""
+    usual = marks.copy()
+    if len(fields):
+        usual[fields] = borders.middles(marks.take(fields, axis=0))
+    return usual
+
+
+def with_noise(ease: Array, marks: Array, wanted: Array, fields: Array) -> Array:
+    """The play (P,) given to colours, more of it on fields most of which is noisier."""
+    if not len(fields):
+        return ease
+    step = np.abs(marks.take(fields, axis=0)[..., 1:] - wanted.take(fields, axis=0)[..., 1:])
+    rough = ROUGH * middles(step.max(axis=2)[..., None])[:, 0]
+    usual = tint_play(middles(wanted.take(fields, axis=0)[..., :1])[:, 0])
+    more = ease.copy()
+    noisy = np.minimum(rough / usual, NOISIEST).astype(np.float32)
+    more[fields] = np.maximum(ease[fields], noisy[:, None])
+    return more
+
+
+def alike(now: Array, then: Array) -> Array:
+    """(..., N) true where opponent colours (..., N, 3) are near enough to be the same face."""
+    light = then[..., 0]
+    step = np.abs(now - then)
+    tint = np.maximum(step[..., 1], step[..., 2])
+    found: Array = (step[..., 0] < SAME_LIGHT * light + PLAY) & (tint < SAME_TINT * light + PLAY)
+    return found
 
 
 def veiled(now: Array, then: Array) -> Array:

@@ -20,6 +20,7 @@ TRUST = 0.8  # how much of their log odds counts when places are weighed against
 GONE = 0.05  # how likely a missing piece is to lie on the floor, against a place of no log odds
 HINTED = -2.0  # log odds of a place from which a kind seems to be in play that is not seen surely
 TOUCHED = 0.15  # the part of a place that is not as it was, from which a missing piece may be there
+BESIDE = 0.4  # the same of one more piece's place beside others
 ASKED = 16  # places that are looked at closely
 FEW, MOST = 4, 9  # missing pieces up to which each is looked for so closely
 HOPE, SURER = -3.3, -1.0  # log odds below which nothing looks like a piece; where many are missing
@@ -29,6 +30,7 @@ UNLIKE = -2.5  # log odds a point below which colours are not of a kind
 NEVER = -6.0  # log odds below which none is there, be it of that colour
 CLOSER = 3.0  # log odds for what looks like a piece where one is missing
 ALONE = 1.0  # log odds a point by which the colour of one missing kind must be before the next
+SURELY = 4.0  # log odds from which one more piece is claimed beside others
 FOUND, LOST = 1.5, -2.3  # log odds from which a missing piece is claimed, and emptiness is not
 
 Closely = dict[int, tuple[float, Standing]]  # by site: log odds of a piece, and where it stands
@@ -38,6 +40,7 @@ class Close(NamedTuple):
     """What one sees who looks closely for missing pieces."""
 
     found: dict[int, Closely]  # by kind, where one may stand
+    many: dict[int, int]  # by site, how many had been found there
     most: dict[int, dict[int, tuple[float, Standing]]]  # by site and kind, what comes nearest
 
     def cleared(self, n: int, missing: Iterable[int]) -> bool:
@@ -113,7 +116,7 @@ def look_closely(
     are missing nobody asks.
     """
     explained, outlook = judge.explained, judge.outlook
-    close = Close({kind: {} for kind in missing}, {})
+    close = Close({kind: {} for kind in missing}, {}, {})
     many = sum(missing.values())
     if not 0 < many <= MOST:
         return close
@@ -121,9 +124,12 @@ def look_closely(
     where = [
         n
         for n in outlook.others
-        if not explained.found[n]
-        and n not in judge.cover.cells
-        and (said[n] is None or judge.altered[n] > TOUCHED)
+        if n not in judge.cover.cells
+        and (
+            explained.roomy(n) and judge.altered[n] > BESIDE
+            if explained.found[n]
+            else said[n] is None or judge.altered[n] > TOUCHED
+        )
     ]
     where = sorted(where, key=lambda n: (said[n] is not None, -judge.altered[n]))[:ASKED]
     asked = [(n, kind) for n in where for kind in missing]
@@ -132,7 +138,7 @@ def look_closely(
     odds = likeliest(learned, outlook, judge.evidence, explained, asked)
     for n in where:
         own = {kind: one for (m, kind), one in zip(asked, odds, strict=True) if m == n}
-        close.most[n] = own
+        close.most[n], close.many[n] = own, len(explained.found[n])
         means = sorted((standing.mean for _, standing in own.values()), reverse=True)
         clear = len(means) < 2 or means[0] - means[1] > ALONE
         for kind, (found, standing) in own.items():
@@ -150,8 +156,8 @@ def look_for(
     name = judge.kinds.names[kind]
     before, known = claimed(said)[name], places(kind, said, there, judge)
     explained, closely = judge.explained, close.found.get(kind, {})
-    fresh = {n: own for n, own in closely.items() if not explained.found[n]}
-    could = [place for place in known if place.n not in fresh]
+    fresh = {n: own for n, own in closely.items() if len(explained.found[n]) == close.many[n]}
+    could = [place for place in known if place.n not in fresh or place.which is not None]
     could += [Place(odds, n, None) for n, (odds, _) in fresh.items()]
     could = sorted(could, key=lambda place: -place.odds)[:MANY]
     odds = [place.odds for place in could]
@@ -160,9 +166,13 @@ def look_for(
     found = occupied([own + CLOSER for own in odds], lost)[: len(could)] if closely else doubts
     squares = []  # that were open and are not
     for (_, n, which), sure, doubt in zip(could, found, doubts, strict=True):
-        if sure > FOUND and n in fresh:
+        beside = which is None and close.many.get(n, 0) > 0
+        if beside and FOUND < sure <= SURELY:
+            said[n] = None
+        elif sure > (SURELY if beside else FOUND) and n in fresh and which is None:
+            beside_it = there.others[n][0] if beside else ()
             explained.accept(n, fresh[n][1])
-            there = there.holding(n, np.array([SURE + sure - FOUND]))
+            there = there.holding(n, np.array([*beside_it, SURE + sure - FOUND]))
             said[n] = judge.say(n, there)
         elif sure > FOUND and said[n] is None:
             there = there.surer(n, which, SURE + sure - FOUND)

@@ -14,6 +14,7 @@ from vision.batches import batches
 from vision.colour import opponent, tint
 from vision.cover import HALO, Surroundings
 from vision.dots import Dots
+from vision.fields import borders_of
 from vision.glow import holes_of
 from vision.grid import Grid
 from vision.hollow import Hollows
@@ -124,6 +125,7 @@ class Outlook:
         field = in_squares(cells, ground)
         self.wide = field >= 0
         self.fields, self.field_sites = rows_of(field), np.unique(field[self.wide])
+        self.borders = borders_of(cells, ground, self.fields, self.field_sites)
         self.guess = sample(learned.known, bare.view.project(ground)) < 0.5
         self.wired = np.array([cell.led is not None for cell in cells])
         self.halos = [

@@ -8,10 +8,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
-from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, look, of_most
+from vision.aspect import (
+    COMPARED,
+    MARKS,
+    MARKS_ON_FIELDS,
+    MARKS_ON_TILES,
+    beside_others,
+    look,
+    of_most,
+)
+from vision.colour import opponent, tint
 from vision.dots import DOTS, Where
 from vision.evidence import UNEVEN, Evidence
 from vision.explain import CLIP, Explanation, Standing
+from vision.light import levels
 from vision.likeness import likeness
 from vision.net import read_net
 from vision.outlook import Learned, Outlook
@@ -26,6 +36,7 @@ MOST_UNEVEN = 2.5  # times as far from what is expected as a calm picture: more 
 NONE = np.zeros((0, DOTS, MARKS), dtype=np.float32)
 MOSTLY = 0.6  # of what one stance hides at most of what is not as it was
 AKIN = 2.0  # log odds that the net misses of a piece on a field of its own colour
+FAREST = 1.5  # how far colours are from each other at most
 NO_LIGHT = -6.0  # log odds where what comes nearest to a piece is a light that does not burn
 
 
@@ -212,11 +223,27 @@ def hints_elsewhere(
     own: Array,
 ) -> tuple[Array, Array]:
     """What the dots of such pieces tell, and signs besides."""
-    seen = look(outlook.dots, evidence, learned.kinds.usual, explained, where, MARKS_ELSEWHERE)
+    tiled = bool(outlook.tiled.any())
+    many = MARKS_ON_TILES if tiled else MARKS_ON_FIELDS
+    seen = look(outlook.dots, evidence, learned.kinds.usual, explained, where, many)
     tile = [explained.sites[n].cell.kind == "tile" for n, _ in where]
     plain = besides(learned, outlook, explained, where)
     uneven = np.minimum(evidence.uneven[[n for n, _ in where]] / UNEVEN, MOST_UNEVEN)
-    return seen, np.column_stack([plain, own, tile, uneven]).astype(np.float32)
+    signs = np.column_stack([plain, own, tile, uneven])
+    if not tiled:
+        signs = np.column_stack([signs, set_apart(learned, evidence, explained, where)])
+    return seen, signs.astype(np.float32)
+
+
+def set_apart(learned: Learned, evidence: Evidence, explained: Explanation, where: Where) -> Array:
+    """How far the colours of such pieces are from those of the fields on which they stand."""
+    sites = explained.sites
+    at = [sites[n].points[len(sites[n].points) // 2] for n, _ in where]
+    kinds = [standing.kind for _, standing in where]
+    theirs = tint(opponent(levels(learned.kinds.light.astype(np.float32))))[kinds]
+    its = tint(evidence.border[at])
+    found: Array = np.minimum(np.hypot(*(theirs - its).T), FAREST)
+    return found
 
 
 def hints(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.view import Array
-from vision.cast import INNER, cast, without_cast
+from vision.cast import INNER, Cast, cast, without_cast
 from vision.colour import opponent, unopponent
 from vision.evidence import Evidence
 from vision.light import levels, linear
@@ -23,8 +23,11 @@ def sight(tock, reader: Reader) -> Sight:
     return reader.sight(tock.scene.picture(tock.start, seed=2))
 
 
-def lit(evidence: Evidence, light: Array) -> Evidence:
-    seen = linear(unopponent(evidence.marks)) * light.astype(np.float32)
+NOTHING = np.zeros(3)
+
+
+def lit(evidence: Evidence, light: Array, added: Array = NOTHING) -> Evidence:
+    seen = (linear(unopponent(evidence.marks)) * light + added).astype(np.float32)
     return replace(evidence, marks=opponent(levels(seen)))
 
 
@@ -47,18 +50,39 @@ def test_a_cast_of_most_pieces_is_found_and_taken_away(reader: Reader, sight: Si
     found = cast(kinds, seen, judge.explained)
     assert found is not None
     # a third of what so few pieces say is left out, and dark colours hardly tell
-    assert (np.log(found) > 0.4 * -np.log(dusk)).all()
-    assert (np.log(found) < 1.1 * -np.log(dusk)).all()
+    assert (np.log(found.gain) > 0.4 * -np.log(dusk)).all()
+    assert (np.log(found.gain) < 1.1 * -np.log(dusk)).all()
     held = [
         (site.points[site.cover[own[0].stance] > INNER], own[0].kind)
         for site, own in zip(judge.explained.sites, judge.explained.found, strict=True)
         if own
     ]
     better = without_cast(kinds, seen, found)
-    dim = without_cast(kinds, seen, np.ones(3))
+    dim = without_cast(kinds, seen, Cast(np.ones(3), NOTHING))
     gains = [np.mean(better.chances[p, k] - dim.chances[p, k]) for p, k in held]
     assert np.mean(gains) > 0.15
     assert np.mean(np.array(gains) > 0) > 0.7
+
+
+def test_light_that_comes_from_a_red_table_is_found_and_taken_away(
+    reader: Reader, sight: Sight
+) -> None:
+    judge, kinds = sight.judge, reader.learned.kinds
+    seen = lit(judge.evidence, np.ones(3), np.array([0.0, 0.0, 0.06]))
+    found = cast(kinds, seen, judge.explained)
+    assert found is not None
+    assert found.added == pytest.approx([0.0, 0.0, 0.06], abs=0.025)
+    assert found.gain == pytest.approx(np.ones(3), abs=0.3)
+    light = linear(unopponent(judge.evidence.marks))
+    assert found.without(light + found.added) == pytest.approx(light * found.gain, abs=1e-6)
+
+
+def test_two_colours_do_not_tell_what_was_added(reader: Reader, sight: Sight) -> None:
+    judge, kinds = sight.judge, reader.learned.kinds
+    seen = lit(judge.evidence, np.ones(3), np.array([0.0, 0.0, 0.06]))
+    two = replace(kinds, names=kinds.names[:2])
+    found = cast(two, seen, judge.explained)
+    assert found is None or not found.added.any()
 
 
 def test_few_pieces_are_not_believed(tock, reader: Reader) -> None:

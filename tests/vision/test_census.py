@@ -109,6 +109,27 @@ def test_a_missing_piece_that_nobody_found_is_seen_when_one_looks_closely(square
     assert len(after.others[n][0]) == 1
 
 
+def test_a_missing_piece_is_looked_for_beside_others(squares: Desk) -> None:
+    position = {**without(squares.start, "white", "blue"), "20": ("white", "blue")}
+    reader, judge, there = weighed(squares, position)
+    sites, names = reader.outlook.sites.sites, reader.learned.kinds.names
+    n, kind = [site.cell.id for site in sites].index("20"), names.index("white")
+    other = [one for one in judge.explained.found[n] if one.kind != kind]
+    assert len(other) == 1
+    judge.explained.keep(n, other)  # as if nobody had found the white one
+    there = there.holding(n, np.array([9.0]))
+    said = [judge.say(m, there) for m in range(len(sites))]
+    assert [one.name for one in said[n] or ()] == ["blue"]
+    judge.__dict__.pop("altered", None)
+    close = look_closely(reader.learned, {kind: 1}, said, judge)
+    assert close.many[n] == 1
+    assert close.found[kind].keys() == {n}
+    after = look_for(kind, 1, said, there, judge, close)
+    assert said[n] is None or sorted(one.name for one in said[n]) == ["blue", "white"]
+    look_for(kind, 1, said, after, judge, close)  # nor is it found there twice
+    assert len(judge.explained.found[n]) <= 2
+
+
 def test_nothing_is_claimed_where_nothing_looks_like_the_missing_piece(squares: Desk) -> None:
     reader, judge, there = weighed(squares, without(squares.start, "white"))
     names = reader.learned.kinds.names
@@ -132,7 +153,7 @@ def test_what_comes_near_in_colour_or_shape_may_be_the_missing_piece() -> None:
 
 def test_an_open_place_where_it_may_stand_speaks_against_the_others() -> None:
     at = {2: (-1.0, Standing(0, 0, 0.0, -1.0, 0.0))}
-    close = Close({}, {5: at, 6: at, 7: at})
+    close = Close({}, {}, {5: at, 6: at, 7: at})
     said: list[Said] = [None, None, None, None, None, None, None, ()]
     assert close.beside(2, said, {6}) == [5]
     assert close.beside(1, said, {6}) == []

@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import Desk
-from vision.aspect import COMPARED, MARKS, MARKS_ELSEWHERE, beside_others, median, of_most
+from vision.aspect import (
+    COMPARED,
+    MARKS,
+    MARKS_ON_FIELDS,
+    MARKS_ON_TILES,
+    beside_others,
+    median,
+    of_most,
+)
 from vision.dots import DOTS, NEAR, PLUS, WAYS
 from vision.explain import Standing
 from vision.lanes import MOST, ordered
@@ -227,7 +235,8 @@ def test_figures_of_held_back_tables() -> None:
 
 def test_nets_that_were_learned_fit_what_is_asked_of_them() -> None:
     assert HOLES.dot.shape[:2] == DISHES.dot.shape[:2] == (DOTS, MARKS + 2 * len(COMPARED))
-    assert FIELDS.dot.shape[:2] == TILES.dot.shape[:2] == (DOTS, MARKS_ELSEWHERE)
+    assert FIELDS.dot.shape[:2] == (DOTS, MARKS_ON_FIELDS)
+    assert TILES.dot.shape[:2] == (DOTS, MARKS_ON_TILES)
 
 
 def test_a_square_asked_again_in_which_nothing_is_left_is_forgotten(squares: Desk) -> None:
