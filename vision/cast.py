@@ -28,7 +28,8 @@ NOTHING = 0.004  # light that even black sends back
 STRANGE, OFTEN = -1.5, 0.12  # log density a point below which a piece's colour is not usual; how
 # many of them must not be
 STEPS = (0.4, 0.2, 0.1)  # logarithms of light by which better gains are looked for, and
-ADDED = 0.1  # how much of one of them added light is
+ADDED, MOST_ADDED = 0.1, 0.15  # how much of one of them added light is, and that at most
+ROUNDS = 12  # steps of one size at most
 WORTH = 0.3  # log density a point that all of a step must bring for each logarithm of it
 BETTER = 0.4  # log density a point that all steps together must bring
 
@@ -38,12 +39,20 @@ class Cast:
     """What the light of pieces is now, against what it was when they were learned."""
 
     gain: Array  # (3,) what it has to be multiplied with, blue, green, red
-    added: Array  # (3,) what has been added to it before
+    added: (
+        Array  # (3,) what has been added to it before; below 0 what was there then and is not now
+    )
 
     def without(self, light: Array) -> Array:
         """Amounts of light (N, 3) as they were then."""
         found: Array = np.maximum(light - self.added, 0.0) * self.gain
         return found
+
+    @property
+    def likely(self) -> bool:
+        """Whether light may be so."""
+        gained = np.abs(np.log(self.gain)).max() < MOST + ADDED
+        return bool(gained and self.added.min() > -MOST_ADDED / 2 and self.added.max() < MOST_ADDED)
 
     def steps(self, size: float) -> Iterator[Cast]:
         for channel in range(3):
@@ -92,7 +101,7 @@ def cast(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Cast | Non
     gained = of_most(kinds, seen)
     found = gained or Cast(np.ones(3), np.zeros(3))
     usual = fits(kinds, seen, found)
-    if len(kinds.names) < COLOURS or np.mean(usual < STRANGE) < OFTEN:
+    if len(set(seen.kinds)) < COLOURS or np.mean(usual < STRANGE) < OFTEN:
         return gained
     better = improved(kinds, seen, found, float(usual.mean()))
     return better or gained
@@ -126,14 +135,13 @@ def improved(kinds: Kinds, seen: Shown, begun: Cast, before: float) -> Cast | No
     """
     found, good = begun, before
     for size in STEPS:
-        while True:
-            tried = [(float(fits(kinds, seen, one).mean()), n, one)
-                     for n, one in enumerate(found.steps(size))]  # fmt: skip
-            best, _, one = max(tried)
-            away = np.abs(np.log(one.gain)).max()
-            if best < good + WORTH * size or away > MOST:
+        for _ in range(ROUNDS):
+            tried = [one for one in found.steps(size) if one.likely]
+            rated = [float(fits(kinds, seen, one).mean()) for one in tried]
+            best = int(np.argmax(rated)) if rated else -1
+            if best < 0 or rated[best] < good + WORTH * size:
                 break
-            found, good = one, best
+            found, good = tried[best], rated[best]
     return found if good > before + BETTER else None
 
 

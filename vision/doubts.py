@@ -97,6 +97,10 @@ class Judge:
         altered = self.evidence.altered
         return self.share(without_whole(altered, self.outlook.fields, ALL_OF_FIELD))
 
+    def forget(self) -> None:
+        """Another piece was found: less is bare than before."""
+        self.__dict__.pop("altered", None)
+
     def share(self, points: Array) -> Array:
         """(sites,) the most of what a piece would hide that is of such points (P,), and bare; of
         tiles nobody asks.

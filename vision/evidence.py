@@ -44,6 +44,7 @@ class Evidence:
     shine: Array  # (P,) true where the face shines
     burnt: Array  # (P,) true where there is white and nothing else
     altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
+    unlike: Array  # (P,) the same of what was learned, whatever their faces seem to be now
     dim: Array  # (P,) true on fields where a shadow may lie
     lit: Array  # (sites,) true where a light burns
     uneven: Array  # (sites,) how far most of a field is from what is expected, a part of its light
@@ -89,10 +90,11 @@ def weigh(
     seen = with_full(shown, raw, expected, light, outlook.shade_at)
     marks = opponent(seen)
     wanted = fields.as_they_lie(marks, opponent(expected), outlook.fields)
+    learned_look = wanted
     wanted = fields.as_seen_now(marks, wanted, outlook.fields, outlook.borders)
     uneven = fields.unevenness(marks, wanted, outlook.fields, light.uneven)
     ease = np.where(outlook.wide, np.clip(uneven / UNEVEN, CALM, 1.0), np.float32(1.0))
-    ease = fields.with_noise(ease, marks, wanted, outlook.fields)
+    ease = fields.with_noise(ease, marks, wanted, outlook.fields, outlook.borders)
     around = fields.as_borders(marks, outlook.fields, outlook.borders)
     nothing = against(marks, wanted, outlook.slack, ease)
     glow = glow_density(raw, seen, expected)
@@ -113,6 +115,10 @@ def weigh(
         nothing, same = outlook.tiles.background(nothing, same, shown, laid, light)
     away = fields.altered(marks, wanted, outlook.slack, uneven)
     away &= outlook.wide & ~(shine | outlook.guess)
+    unlike = away
+    if wanted is not learned_look:  # whatever now seems to be its face, something may lie there
+        unlike = fields.altered(marks, learned_look, outlook.slack, uneven)
+        unlike &= outlook.wide & ~(shine | outlook.guess)
     odd = fields.without_whole(away, outlook.fields)
     nothing[odd] = fields.hardly_empty(nothing[odd], marks[odd], wanted[odd], outlook.slack[odd])
     dim = np.zeros(len(odd), dtype=bool)
@@ -135,7 +141,7 @@ def weigh(
     relief = np.where(outlook.wide[:, None], wanted, outlook.relief)
     return Evidence(
         marks, relief, around, outlook.guess, chances, nothing, strange, same, shine, burnt, away,
-        dim, lit, of_sites,
+        unlike, dim, lit, of_sites,
     )  # fmt: skip
 
 

@@ -311,9 +311,11 @@ class Explanation:
         found = len(self.found[n])
         return not found or (found < self.sites[n].most and bool(self.spare[n] > VAIN))
 
-    def roomy(self, n: int) -> bool:
-        """Whether a site may hold more pieces than were found, whatever is seen of them."""
-        return len(self.found[n]) < self.sites[n].most
+    def may_hold_more(self, n: int) -> bool:
+        """Whether there is room for one more piece in a site, whatever is seen of it."""
+        taken, site = self.taken(n), self.sites[n]
+        full = taken is not None and bool(taken[site.coarse].all())
+        return len(self.found[n]) < site.most and not full
 
     def vain(self, n: int) -> bool:
         """Whether no kind can be in a site."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.view import Array
 from hardware.boards import Cell
-from vision.colour import tint_play, unopponent
+from vision.colour import tint, tint_play, unopponent
 from vision.lanes import middles
 from vision.light import ROUGH, linear, split
 
@@ -24,7 +24,9 @@ DEEPEST, FAINTEST = 0.4, 0.95  # the part of its grey level that a shadow leaves
 OUTER = 0.55  # of half a field's width, from which it is its border
 BORDER = 0.5  # the part of three quarters of a field's border that must be as the face it has now
 LEAST_LIGHT, MOST_LIGHT = 0.45, 1.8  # of what the face had
-USUAL, PREFERRED = 0.75, 0.1  # part of a field from which it is as it was; what that counts more
+USUAL, FACE = 0.75, 0.5  # part of a field from which it is as it was, or has one look now
+PLAINER = 0.1  # the part more that must look so if its grain is thought to be gone
+NEAR, ONE_HUE = 0.15, 0.94  # how near tints are in another light; cosine of an angle between hues
 NOISIEST = 2.0  # times the usual play of tints
 SAME_LIGHT, SAME_TINT, PLAY = 0.12, 0.08, 6.0  # within which a face is the same
 UNTINTED, TINTED = 0.035, 0.13  # parts of its grey level by which a shadow's colour may be off
@@ -54,7 +56,7 @@ class Borders(NamedTuple):
     rows: Array  # (fields, M) the points of each that belong to any
 
     def middles(self, values: Array) -> Array:
-        """(fields, 1, 3) what most of each border shows, of what its field does (fields, N, 3)."""
+        """(fields, 1, M) what most of each border shows, of what its field does (fields, N, M)."""
         own: Array = middles(np.take_along_axis(values, self.rows[..., None], axis=1))[:, None]
         return own
 
@@ -87,20 +89,20 @@ def as_seen_now(marks: Array, wanted: Array, fields: Array, borders: Borders) ->
     if not len(odd):
         return wanted
     now, then, its = now[odd], then[odd], borders.of(odd)
-    looks = then + its.middles(now - then), np.broadcast_to(its.middles(now), now.shape)
-    shares = np.stack([support(now, look, then, its.quarters) for look in looks])
-    shares[0] += PREFERRED
-    best = shares.argmax(axis=0)
+    repainted = then + its.middles(now - then)
+    smooth = np.broadcast_to(its.middles(now), now.shape)
+    shares = [support(now, look, then, its.quarters) for look in (repainted, smooth)]
+    better = shares[0] > np.maximum(FACE, before[odd])
+    plain = shares[1] > np.maximum(FACE, np.maximum(before[odd], shares[0]) + PLAINER)
     changed = wanted.copy()
-    for row, n in enumerate(odd.tolist()):
-        if shares[best[row], row] > max(MOST_OF_FIELD, float(before[n]) + PREFERRED):
-            changed[fields[n]] = looks[best[row]][row]
+    for look, chosen in ((repainted, better & ~plain), (smooth, plain)):
+        changed[fields[odd[chosen]]] = look[chosen]
     return changed
 
 
 def support(now: Array, look: Array, then: Array, quarters: Array) -> Array:
-    """(fields,) the part of each field that has such a look; none where less than three quarters
-    of its border has, or where it can be no paint in another light.
+    """(fields,) the part of each field that has such a look; none where this is so of less than
+    half of any quarter of its border but one, or where no light makes it of the paint.
     """
     fits = alike(now, look)
     sides = np.stack(
@@ -109,9 +111,21 @@ def support(now: Array, look: Array, then: Array, quarters: Array) -> Array:
             for n in range(4)
         ]
     )
-    shade = np.median(look[..., 0], axis=1) / np.maximum(np.median(then[..., 0], axis=1), 1.0)
-    paint = (shade > LEAST_LIGHT) & (shade < MOST_LIGHT)
+    paint = relit(middles(look), middles(then))
     found: Array = fits.mean(axis=1) * (paint & (np.sort(sides, axis=0)[1] > BORDER))
+    return found
+
+
+def relit(now: Array, then: Array) -> Array:
+    """(N,) true where opponent colours may be those of the same paint in another light, or without
+    the shine that lay on it: neither makes another hue of it, nor does shine that goes grey it.
+    """
+    shade = now[:, 0] / np.maximum(then[:, 0], 1.0)
+    own, its = tint(now), tint(then)
+    near = np.hypot(*(own - its).T) < NEAR
+    size, before = np.hypot(*own.T), np.hypot(*its.T)
+    hue = (own * its).sum(axis=1) > ONE_HUE * size * before
+    found: Array = (shade > LEAST_LIGHT) & (shade < MOST_LIGHT) & (near | (hue & (size > before)))
     return found
 
 
@@ -123,12 +137,12 @@ def as_borders(marks: Array, fields: Array, borders: Borders) -> Array:
     return usual
 
 
-def with_noise(ease: Array, marks: Array, wanted: Array, fields: Array) -> Array:
-    """The play (P,) given to colours, more of it on fields most of which is noisier."""
+def with_noise(ease: Array, marks: Array, wanted: Array, fields: Array, at: Borders) -> Array:
+    """The play (P,) given to colours, more of it on fields most of whose borders are noisier."""
     if not len(fields):
         return ease
     step = np.abs(marks.take(fields, axis=0)[..., 1:] - wanted.take(fields, axis=0)[..., 1:])
-    rough = ROUGH * middles(step.max(axis=2)[..., None])[:, 0]
+    rough = ROUGH * at.middles(step.max(axis=2, keepdims=True))[:, 0, 0]
     usual = tint_play(middles(wanted.take(fields, axis=0)[..., :1])[:, 0])
     more = ease.copy()
     noisy = np.minimum(rough / usual, NOISIEST).astype(np.float32)
@@ -140,8 +154,8 @@ def alike(now: Array, then: Array) -> Array:
     """(..., N) true where opponent colours (..., N, 3) are near enough to be the same face."""
     light = then[..., 0]
     step = np.abs(now - then)
-    tint = np.maximum(step[..., 1], step[..., 2])
-    found: Array = (step[..., 0] < SAME_LIGHT * light + PLAY) & (tint < SAME_TINT * light + PLAY)
+    other = np.maximum(step[..., 1], step[..., 2])
+    found: Array = (step[..., 0] < SAME_LIGHT * light + PLAY) & (other < SAME_TINT * light + PLAY)
     return found
 
 

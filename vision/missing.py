@@ -40,7 +40,7 @@ class Close(NamedTuple):
     """What one sees who looks closely for missing pieces."""
 
     found: dict[int, Closely]  # by kind, where one may stand
-    many: dict[int, int]  # by site, how many had been found there
+    before: dict[int, tuple[Standing, ...]]  # by site, what had been found there
     most: dict[int, dict[int, tuple[float, Standing]]]  # by site and kind, what comes nearest
 
     def cleared(self, n: int, missing: Iterable[int]) -> bool:
@@ -126,7 +126,7 @@ def look_closely(
         for n in outlook.others
         if n not in judge.cover.cells
         and (
-            explained.roomy(n) and judge.altered[n] > BESIDE
+            explained.may_hold_more(n) and judge.altered[n] > BESIDE
             if explained.found[n]
             else said[n] is None or judge.altered[n] > TOUCHED
         )
@@ -138,7 +138,7 @@ def look_closely(
     odds = likeliest(learned, outlook, judge.evidence, explained, asked)
     for n in where:
         own = {kind: one for (m, kind), one in zip(asked, odds, strict=True) if m == n}
-        close.most[n], close.many[n] = own, len(explained.found[n])
+        close.most[n], close.before[n] = own, tuple(explained.found[n])
         means = sorted((standing.mean for _, standing in own.values()), reverse=True)
         clear = len(means) < 2 or means[0] - means[1] > ALONE
         for kind, (found, standing) in own.items():
@@ -156,7 +156,7 @@ def look_for(
     name = judge.kinds.names[kind]
     before, known = claimed(said)[name], places(kind, said, there, judge)
     explained, closely = judge.explained, close.found.get(kind, {})
-    fresh = {n: own for n, own in closely.items() if len(explained.found[n]) == close.many[n]}
+    fresh = {n: own for n, own in closely.items() if tuple(explained.found[n]) == close.before[n]}
     could = [place for place in known if place.n not in fresh or place.which is not None]
     could += [Place(odds, n, None) for n, (odds, _) in fresh.items()]
     could = sorted(could, key=lambda place: -place.odds)[:MANY]
@@ -166,12 +166,13 @@ def look_for(
     found = occupied([own + CLOSER for own in odds], lost)[: len(could)] if closely else doubts
     squares = []  # that were open and are not
     for (_, n, which), sure, doubt in zip(could, found, doubts, strict=True):
-        beside = which is None and close.many.get(n, 0) > 0
+        beside = which is None and bool(close.before.get(n))
         if beside and FOUND < sure <= SURELY:
             said[n] = None
         elif sure > (SURELY if beside else FOUND) and n in fresh and which is None:
             beside_it = there.others[n][0] if beside else ()
             explained.accept(n, fresh[n][1])
+            judge.forget()
             there = there.holding(n, np.array([*beside_it, SURE + sure - FOUND]))
             said[n] = judge.say(n, there)
         elif sure > FOUND and said[n] is None:

@@ -231,18 +231,17 @@ def hints_elsewhere(
     uneven = np.minimum(evidence.uneven[[n for n, _ in where]] / UNEVEN, MOST_UNEVEN)
     signs = np.column_stack([plain, own, tile, uneven])
     if not tiled:
-        signs = np.column_stack([signs, set_apart(learned, evidence, explained, where)])
+        signs = np.column_stack([signs, set_apart(learned, outlook, evidence, where)])
     return seen, signs.astype(np.float32)
 
 
-def set_apart(learned: Learned, evidence: Evidence, explained: Explanation, where: Where) -> Array:
+def set_apart(learned: Learned, outlook: Outlook, evidence: Evidence, where: Where) -> Array:
     """How far the colours of such pieces are from those of the fields on which they stand."""
-    sites = explained.sites
-    at = [sites[n].points[len(sites[n].points) // 2] for n, _ in where]
-    kinds = [standing.kind for _, standing in where]
-    theirs = tint(opponent(levels(learned.kinds.light.astype(np.float32))))[kinds]
-    its = tint(evidence.border[at])
-    found: Array = np.minimum(np.hypot(*(theirs - its).T), FAREST)
+    rows = np.searchsorted(outlook.field_sites, [n for n, _ in where])
+    its = tint(evidence.border[outlook.fields[rows, 0]])
+    theirs = tint(opponent(levels(learned.kinds.light.astype(np.float32))))
+    own = theirs[[standing.kind for _, standing in where]]
+    found: Array = np.minimum(np.hypot(*(own - its).T), FAREST)
     return found
 
 

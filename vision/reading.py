@@ -247,7 +247,7 @@ class Reader:
                     standing.append((site.stances[stance], kinds.solids[solid]))
         fields = outlook.field_sites
         bare = explained.bare[outlook.fields]
-        away = (evidence.altered[outlook.fields] & bare).sum(axis=1)
+        away = (evidence.unlike[outlook.fields] & bare).sum(axis=1)
         lost[fields] |= away > WHOLLY * np.maximum(bare.sum(axis=1), LEAST * bare.shape[1])
         doubted = outlook.holed & (deep | (odds > CLEARLY))
         edge = outlined(explained, ready, marks[:, 0], outlook.inside) > OUTLINED

@@ -35,8 +35,9 @@ def without_shadows(
     nothing = evidence.nothing.copy()
     nothing[shaded] = np.maximum(nothing[shaded], evidence.chances[shaded].max(axis=1))
     same, altered = evidence.same | shaded, evidence.altered & ~shaded
+    unlike = evidence.unlike & ~shaded
     explained.lessen(shaded, nothing, CHANGED)
-    return replace(evidence, nothing=nothing, same=same, altered=altered)
+    return replace(evidence, nothing=nothing, same=same, altered=altered, unlike=unlike)
 
 
 def feet(kinds: Kinds, explained: Explanation) -> tuple[Array, float]:

@@ -9,7 +9,6 @@ from vision.colour import opponent
 from vision.fields import Borders, as_borders, as_seen_now, borders_of, with_noise
 
 SIDE = 12
-CHANCE = np.random.default_rng(3)
 BLUE, DEEP, RED = (160.0, 70.0, 40.0), (130.0, 40.0, 20.0), (30.0, 40.0, 180.0)
 
 
@@ -69,7 +68,8 @@ def test_a_face_learned_under_shine_is_taken_as_it_is(fields: Array, borders: Bo
 
 
 def test_paint_under_another_lamp_keeps_its_grain(fields: Array, borders: Borders) -> None:
-    grain = CHANCE.normal(0.0, 3.0, (SIDE * SIDE, 1)) * np.array([[1.0, 0.0, 0.0]])
+    chance = np.random.default_rng(3)
+    grain = chance.normal(0.0, 3.0, (SIDE * SIDE, 1)) * np.array([[1.0, 0.0, 0.0]])
     wanted = as_seen_now(face(DEEP) + grain, face(BLUE) + grain, fields, borders)
     assert wanted == pytest.approx(face(DEEP) + grain, abs=2.5)
 
@@ -96,11 +96,21 @@ def test_borders_tell_what_is_behind_a_piece(fields: Array, borders: Borders) ->
     assert as_borders(now, nowhere, borders) == pytest.approx(now)
 
 
-def test_noise_gives_more_play(fields: Array) -> None:
+@pytest.mark.parametrize("cloth", [RED, (120.0, 120.0, 120.0), (60.0, 150.0, 60.0)])
+def test_a_cloth_over_all_of_a_field_is_no_face_of_it(
+    cloth: tuple[float, ...], fields: Array, borders: Borders
+) -> None:
+    then = striped(BLUE)
+    assert as_seen_now(face(cloth), then, fields, borders) == pytest.approx(then)
+
+
+def test_noise_gives_more_play(fields: Array, borders: Borders) -> None:
     calm = np.full(SIDE * SIDE, 0.5)
     then = face(BLUE)
-    noise = CHANCE.normal(0.0, 20.0, then.shape)
-    assert with_noise(calm, then, then, fields) == pytest.approx(calm)
-    more = with_noise(calm, then + noise, then, fields)
+    noise = np.random.default_rng(4).normal(0.0, 20.0, then.shape)
+    assert with_noise(calm, then, then, fields, borders) == pytest.approx(calm)
+    more = with_noise(calm, then + noise, then, fields, borders)
     assert (more > 1.0).all()
     assert (more <= 2.0).all()
+    crowded = in_middle(then, RED, half=4)  # pieces are no noise
+    assert with_noise(calm, crowded, then, fields, borders) == pytest.approx(calm)

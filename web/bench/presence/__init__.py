@@ -22,7 +22,7 @@ from web.bench.presence.training import Lessons, joined, train, write
 __all__ = ["describe", "measure", "table"]
 
 TABLES, PICTURES = 12, 4  # of each board, of each table
-EPOCHS = {"holes": 16, "dishes": 16, "fields": 300, "tiles": 16}  # squares teach so much less
+EPOCHS = {"holes": 16, "dishes": 16, "fields": 300, "tiles": 300}  # squares teach less
 FOLDS = 3
 SURE = 2.5  # log odds from which reading claims something
 WANTED = (1e-3, 3e-4, 1e-4)  # parts of the claims that may be wrong
@@ -36,7 +36,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=KINDS, help="only the net for these places, from the "
                         "boards that have some")  # fmt: skip
     parser.add_argument("--epochs", type=int,
-                        help="how often all lessons are gone through")  # fmt: skip
+                        help="how often all lessons are gone through "
+                        f"(holes {EPOCHS['holes']}, squares {EPOCHS['fields']})")  # fmt: skip
     parser.add_argument("--write", metavar="DIR",
                         help="learn from all tables and write the weights there")  # fmt: skip
     parser.add_argument(
