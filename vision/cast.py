@@ -39,9 +39,7 @@ class Cast:
     """What the light of pieces is now, against what it was when they were learned."""
 
     gain: Array  # (3,) what it has to be multiplied with, blue, green, red
-    added: (
-        Array  # (3,) what has been added to it before; below 0 what was there then and is not now
-    )
+    added: Array  # (3,) what was added to it before; below 0 what was there then and no more
 
     def without(self, light: Array) -> Array:
         """Amounts of light (N, 3) as they were then."""

@@ -36,7 +36,7 @@ class Evidence:
     marks: Array  # (P, 3) opponent colours as under the learned light
     relief: Array  # (P, 3) those of the empty look, on fields as it must be now
     border: Array  # (P, 3) on fields what most of their border shows; elsewhere the marks
-    guess: Array  # (P,) true where that is not known
+    guess: Array  # (P,) true where the empty look is not known
     chances: Array  # (P, K) log densities of the kinds, and of glow
     nothing: Array  # (P,) log density of the empty look
     strange: Array  # (P,) how unlike the holes around it the inside of a hole is

@@ -12,6 +12,7 @@ from hardware.boards import Cell
 from vision.colour import tint, tint_play, unopponent
 from vision.lanes import middles
 from vision.light import ROUGH, linear, split
+from vision.relit import even
 
 VEIL = np.array([40.0, 30.0, 30.0], dtype=np.float32)  # opponent colours that a veil may add
 LEAST_SHADE, MOST_SHADE = 0.75, 1.5  # of a field under such a veil
@@ -72,9 +73,7 @@ def borders_of(cells: Sequence[Cell], ground: Array, fields: Array, numbers: Arr
     outer = np.abs(away).max(axis=2) > OUTER
     quarters = np.where(outer, 2 * (away[..., 0] > 0) + (away[..., 1] > 0), -1)
     rows = [np.flatnonzero(own) if own.any() else np.arange(len(own)) for own in outer]
-    widest = max((len(row) for row in rows), default=1)
-    resized = np.array([np.resize(row, widest) for row in rows], dtype=np.int64)
-    return Borders(quarters, resized.reshape(-1, widest))
+    return Borders(quarters, even(rows))
 
 
 def as_seen_now(marks: Array, wanted: Array, fields: Array, borders: Borders) -> Array:
@@ -111,12 +110,12 @@ def support(now: Array, look: Array, then: Array, quarters: Array) -> Array:
             for n in range(4)
         ]
     )
-    paint = relit(middles(look), middles(then))
+    paint = of_one_paint(middles(look), middles(then))
     found: Array = fits.mean(axis=1) * (paint & (np.sort(sides, axis=0)[1] > BORDER))
     return found
 
 
-def relit(now: Array, then: Array) -> Array:
+def of_one_paint(now: Array, then: Array) -> Array:
     """(N,) true where opponent colours may be those of the same paint in another light, or without
     the shine that lay on it: neither makes another hue of it, nor does shine that goes grey it.
     """

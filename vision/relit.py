@@ -71,7 +71,11 @@ def in_squares(cells: Sequence[Cell], ground: Array) -> Array:
 
 def rows_of(groups: Array) -> Array:
     """(groups, N) the places of each group from 0 on, the shorter rows filled with their own."""
-    rows = [np.flatnonzero(groups == n) for n in np.unique(groups[groups >= 0])]
+    return even([np.flatnonzero(groups == n) for n in np.unique(groups[groups >= 0])])
+
+
+def even(rows: Sequence[Array]) -> Array:
+    """(rows, N) the rows in one array, the shorter ones filled with their own."""
     widest = max((len(row) for row in rows), default=1)
     return np.array([np.resize(row, widest) for row in rows], dtype=np.int64).reshape(-1, widest)
 
