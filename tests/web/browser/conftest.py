@@ -16,6 +16,7 @@ from referee.deck import Hand, Pile
 from referee.match import Match
 from referee.table import Table
 from referee.umpire import step
+from tests.web.browser.fingers import tap, touch
 from web.app import create_app
 from web.bench.players import best
 from web.chance import Chance
@@ -67,7 +68,7 @@ class Evening:
         page.fill("#pin", PIN)
         if page.locator("#again").count():
             page.fill("#again", PIN)
-        page.tap(".pin .main")
+        tap(page, ".pin .main")
         page.wait_for_selector("#tabs button")
         return page
 
@@ -168,13 +169,13 @@ class Phone:
         self.evening, self.page = evening, evening.page(lang)
         for seat in seats:
             if seat != seats[0]:
-                self.page.tap("[data-key=menu]")
-                self.page.locator("dialog .item", has_text=MORE[lang]).tap()
-            self.page.tap(f".place[data-seat='{seat}']")
+                tap(self.page, "[data-key=menu]")
+                touch(self.page.locator("dialog .item", has_text=MORE[lang]))
+            tap(self.page, f".place[data-seat='{seat}']")
             self.page.wait_for_selector("#game[data-shows=game]")
 
     def tap(self, selector: str) -> None:
-        self.page.locator(selector).first.tap()
+        tap(self.page, selector)
 
     def there(self, selector: str) -> bool:
         return self.page.locator(selector).count() > 0

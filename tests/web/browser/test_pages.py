@@ -11,6 +11,7 @@ import axe_playwright_python
 import pytest
 
 from referee import events
+from tests.web.browser.fingers import tap
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 HEAVIEST = 150_000  # bytes a page may weigh, everything it loads included
@@ -90,9 +91,9 @@ def test_a_hand_in_play(begin: Any, phone: Any, tapping: Any) -> None:
     faultless(four.page)
     four.uncover(match.turn)
     faultless(four.page)
-    four.page.locator("#cards button.card").first.tap()
+    tap(four.page, "#cards button.card")
     faultless(four.page)
-    four.page.tap("[data-key=menu]")
+    tap(four.page, "[data-key=menu]")
     faultless(four.page)
     screen = evening.page(size={"width": 1920, "height": 1080})
     screen.goto(evening.server.url + "/screen")
@@ -108,21 +109,21 @@ def test_rooms_of_the_host(begin: Any) -> None:
     faultless(page)
     page.fill("#pin", "4711")
     page.fill("#again", "4711")
-    page.tap(".pin .main")
+    tap(page, ".pin .main")
     for room in ("game", "cases", "table", "evenings", "machine"):
-        page.tap(f"[data-room={room}]")
+        tap(page, f"[data-room={room}]")
         page.wait_for_selector(f"[data-room={room}][aria-current]")
         page.wait_for_timeout(150)
         faultless(page)
     page.wait_for_selector("[data-key=help]")
     assert page.locator(".findings li").count() > 8
     faultless(page)
-    page.tap("[data-room=game]")
-    page.tap("[data-key=end]")
+    tap(page, "[data-room=game]")
+    tap(page, "[data-key=end]")
     faultless(page)
-    page.tap("dialog [data-key=yes]")
+    tap(page, "dialog [data-key=yes]")
     page.wait_for_selector("form.setup")
-    page.tap("form.setup summary")
+    tap(page, "form.setup summary")
     faultless(page)
     page.goto(evening.server.url + "/print")
     faultless(page)
@@ -134,11 +135,11 @@ def test_the_first_steps_lead_to_what_is_missing(begin: Any) -> None:
     page.wait_for_selector(".first")
     page.wait_for_selector("form.setup")
     faultless(page)
-    page.tap("[data-key=first-machine] >> nth=0")
+    tap(page, "[data-key=first-machine]")
     page.wait_for_selector("[data-room=machine][aria-current]")
     assert page.locator(".first").count() == 0
-    page.tap("[data-room=game]")
-    page.tap("form.setup .main")
+    tap(page, "[data-room=game]")
+    tap(page, "form.setup .main")
     page.wait_for_selector("[data-key=end]")
     assert page.locator(".first").count() == 0
 

@@ -8,6 +8,7 @@ from playwright.sync_api import APIResponse, Route
 
 from referee import events
 from tests.web.browser.conftest import MORE
+from tests.web.browser.fingers import tap, touch
 from tests.web.browser.test_pages import tijou
 
 
@@ -16,8 +17,8 @@ def test_a_view_from_before_one_sat_down_does_not_cover_the_hand(begin: Any, pho
     both = phone(evening, "a", "b")
     page = both.page
     held: list[tuple[Route, APIResponse]] = []
-    page.tap("[data-key=menu]")
-    page.locator("dialog .item", has_text=MORE["fr"]).tap()
+    tap(page, "[data-key=menu]")
+    touch(page.locator("dialog .item", has_text=MORE["fr"]))
     page.wait_for_selector(".place[data-seat='c']")
 
     def slow(route: Route) -> None:
@@ -30,7 +31,7 @@ def test_a_view_from_before_one_sat_down_does_not_cover_the_hand(begin: Any, pho
             break
         page.wait_for_timeout(10)
     with page.expect_response("**/api/seat/take"):
-        page.tap(".place[data-seat='c']")
+        tap(page, ".place[data-seat='c']")
     route, answer = held.pop()
     route.fulfill(response=answer)
     page.wait_for_selector("#game[data-shows=game]")

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee import events
 from referee.game import Sight
+from tests.web.browser.fingers import tap, touch
 from web.bench.pretended import Wood
 
 FACING = (("a", "c"), ("b", "d"))
@@ -68,8 +69,8 @@ def test_why_not_says_the_rule(begin: Any, phone: Any) -> None:
         FADOQ, PAWNS | {"pawns": PAWNS["pawns"] | {"d": ["d18*"] + ["camp"] * 3}}, HANDS
     )
     page = phone(evening, "a", lang="en").page
-    page.tap("[data-card='3C']")
-    page.tap("[data-key=why]")
+    tap(page, "[data-card='3C']")
+    tap(page, "[data-key=why]")
     touched(page, "a1", "a5")
     page.wait_for_selector("dialog .rules li")
     told = page.inner_text("dialog .rules")
@@ -81,7 +82,7 @@ def test_why_not_where_no_card_is_played(begin: Any, phone: Any, late_game: Any)
     evening = begin(*late_game("trikolos"))
     white = phone(evening, "white")
     page = white.page
-    page.tap("[data-key=why]")
+    tap(page, "[data-key=why]")
     touched(page, "c6", "a1")
     page.wait_for_selector("dialog .rules li")
     assert "a1" in page.inner_text("dialog .asked")
@@ -96,13 +97,13 @@ def test_a_camera_pulled_out_in_the_midst_of_a_move_leaves_it_to_taps(
     wood.stand(evening.table.expected)
     evening.house.say(events.Seen(pieces=wood.pieces()))
     red = phone(evening, "a").page
-    red.tap("[data-card='3C']")
-    red.tap("[data-key=lay]")
+    tap(red, "[data-card='3C']")
+    tap(red, "[data-key=lay]")
     red.wait_for_selector("[data-key=tap]")
     evening.house.say(events.Camera(works=False))
-    red.tap(".tap[data-at='a1']")
-    red.tap(".tap[data-at='a4']")
-    red.tap("[data-key=play]")
+    tap(red, ".tap[data-at='a1']")
+    tap(red, ".tap[data-at='a4']")
+    tap(red, "[data-key=play]")
     red.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.turn == "b"
 
@@ -147,7 +148,7 @@ def test_a_page_opened_twice_is_taken_back(begin: Any) -> None:
     evening.settled(first)
     second = first.context.new_page()
     second.goto(evening.server.url + "/screen")
-    first.tap("#link [data-key=here]")
+    tap(first, "#link [data-key=here]")
     second.wait_for_selector("#link [data-key=here]")
     first.wait_for_selector("#link", state="hidden")
 
@@ -159,15 +160,15 @@ def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) 
     red = phones["a"].page
     phones["a"].settled()
     given = red.locator("#cards button.card").first.get_attribute("data-card")
-    red.locator("#cards button.card").first.tap()
-    red.tap("[data-key=give]")
+    tap(red, "#cards button.card")
+    tap(red, "[data-key=give]")
     red.wait_for_function("() => document.querySelector('#line').innerText.includes('Tu donnes')")
     view = phones["c"].page.evaluate("async () => (await fetch('/api/view?page=player')).text()")
     assert f'"{given}"' not in view  # the partner has not chosen yet: nothing is to be seen
     for seat in "bcd":
         phones[seat].settled()
-        phones[seat].page.locator("#cards button.card").first.tap()
-        phones[seat].page.tap("[data-key=give]")
+        tap(phones[seat].page, "#cards button.card")
+        tap(phones[seat].page, "[data-key=give]")
     phones["c"].page.wait_for_selector(f"#cards [data-card='{given}'], #cards .card")
     phones["c"].settled()
     assert given in evening.table.match.hand("c").cards
@@ -180,17 +181,17 @@ def test_one_phone_for_a_family_covers_each_hand(begin: Any, phone: Any, tapping
     evening = begin(FADOQ, PAWNS, HANDS)
     both = phone(evening, "a", "b")
     both.settled()
-    both.page.tap("#hide")
-    both.page.tap("[data-key=show-a]")
+    tap(both.page, "#hide")
+    tap(both.page, "[data-key=show-a]")
     both.page.wait_for_selector("[data-card='7S']")
-    both.page.tap("#hide")
+    tap(both.page, "#hide")
     both.page.wait_for_selector("#extra .cover")
     assert not both.page.locator("[data-card='7S']").is_visible()
-    both.page.tap("[data-key=show-a]")
-    both.page.tap("[data-card='3C']")
-    both.page.tap(".tap[data-at='a1']")
-    both.page.tap(".tap[data-at='a4']")
-    both.page.tap("[data-key=play]")
+    tap(both.page, "[data-key=show-a]")
+    tap(both.page, "[data-card='3C']")
+    tap(both.page, ".tap[data-at='a1']")
+    tap(both.page, ".tap[data-at='a4']")
+    tap(both.page, "[data-key=play]")
     both.page.wait_for_selector("[data-key=show-b]")  # the next is of the family too
     assert not both.page.locator("#cards .card").first.is_visible()
 
@@ -198,25 +199,25 @@ def test_one_phone_for_a_family_covers_each_hand(begin: Any, phone: Any, tapping
 def test_taken_back_flagged_and_judged(begin: Any, phone: Any) -> None:
     evening = begin(FADOQ, PAWNS, HANDS)
     red, blue, green = (phone(evening, seat) for seat in "abc")
-    red.page.tap("[data-card='3C']")
-    red.page.tap(".tap[data-at='a1']")
-    red.page.tap(".tap[data-at='a4']")
-    red.page.tap("[data-key=play]")
+    tap(red.page, "[data-card='3C']")
+    tap(red.page, ".tap[data-at='a1']")
+    tap(red.page, ".tap[data-at='a4']")
+    tap(red.page, "[data-key=play]")
     blue.page.wait_for_selector(".turn.yours")
     red.settled()
-    red.page.tap("[data-key=menu]")
-    red.page.get_by_text("Reprendre mon coup").tap()
+    tap(red.page, "[data-key=menu]")
+    touch(red.page.get_by_text("Reprendre mon coup"))
     for one in (blue, green):  # most of the others, since cards have been seen
-        one.page.tap("[data-key=answer-0]")
+        tap(one.page, "[data-key=answer-0]")
     red.page.wait_for_selector(".turn.yours")
     assert evening.table.match.hand("a").cards.count("3C") == 1
 
-    blue.page.tap("[data-key=menu]")
-    blue.page.get_by_text("Signaler quelque chose").tap()
-    blue.page.tap("[data-key=flag-a]")
+    tap(blue.page, "[data-key=menu]")
+    touch(blue.page.get_by_text("Signaler quelque chose"))
+    tap(blue.page, "[data-key=flag-a]")
     host = evening.host()
-    host.tap("[data-room=cases]")
-    host.tap("[data-key=rule-1-warning]")
+    tap(host, "[data-room=cases]")
+    tap(host, "[data-key=rule-1-warning]")
     host.wait_for_function("() => document.querySelectorAll('[data-key^=rule-]').length === 0")
     assert evening.table.cases[0].decision == "warning"
 
@@ -229,9 +230,9 @@ def test_a_phone_dies_and_another_takes_its_place(begin: Any, phone: Any) -> Non
     stranger.wait_for_selector(".place[data-seat='a']")
     assert stranger.locator(".place[data-seat='a']").is_disabled()
     host = evening.host("en")
-    host.tap("[data-key=free-a]")
+    tap(host, "[data-key=free-a]")
     stranger.wait_for_function("() => !document.querySelector(\".place[data-seat='a']\").disabled")
-    stranger.tap(".place[data-seat='a']")
+    tap(stranger, ".place[data-seat='a']")
     stranger.wait_for_selector("[data-card='7S']")
 
 
@@ -240,15 +241,15 @@ def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
         events.Opened(game="tock-globe", board="tock4", seats=("a", "c"), mode="real", camera=False)
     )
     red = phone(evening, "a")
-    red.page.tap("[data-key=seat-c]")  # drawn by hand: green deals
+    tap(red.page, "[data-key=seat-c]")  # drawn by hand: green deals
     host = evening.host()
-    host.tap("[data-key=deal]")
+    tap(host, "[data-key=deal]")
     red.page.wait_for_selector("[data-rank='K']")
-    red.page.tap("[data-rank='K']")
-    red.page.tap("[data-suit='H']")
-    red.page.tap(".tap[data-at='camp:a']")
-    red.page.tap(".tap[data-at='a18']")
-    red.page.tap("[data-key=play]")
+    tap(red.page, "[data-rank='K']")
+    tap(red.page, "[data-suit='H']")
+    tap(red.page, ".tap[data-at='camp:a']")
+    tap(red.page, ".tap[data-at='a18']")
+    tap(red.page, "[data-key=play]")
     red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.pile.discards == ("KH",)
 
@@ -256,8 +257,8 @@ def test_any_card_of_a_real_deck_in_two_taps(begin: Any, phone: Any) -> None:
 def test_a_hint_comes_to_the_phone_that_asked(begin: Any, phone: Any) -> None:
     evening = begin(FADOQ, PAWNS, HANDS)
     asking, other = phone(evening, "a"), phone(evening, "b")
-    asking.page.tap("[data-key=menu]")
-    asking.page.get_by_text("Un conseil").tap()
+    tap(asking.page, "[data-key=menu]")
+    touch(asking.page.get_by_text("Un conseil"))
     asking.page.wait_for_selector("#notes .note.ask")
     assert "pour toi seulement" in asking.page.inner_text("#notes")
     assert asking.there("#board .way")
@@ -284,9 +285,9 @@ def test_on_small_cells_the_plays_are_a_list_too(begin: Any, phone: Any) -> None
     )
     evening = begin(eight, None, {"a": ("KS",)} | {"b": ("3S",)})
     red = phone(evening, "a")
-    red.page.tap("[data-card='KS']")
-    red.page.tap("[data-key=list]")
-    red.page.locator("dialog [data-text]").first.tap()
+    tap(red.page, "[data-card='KS']")
+    tap(red.page, "[data-key=list]")
+    tap(red.page, "dialog [data-text]")
     red.page.wait_for_function("() => !document.querySelector('.turn.yours')")
     assert evening.table.match.last_seat == "a"
 
