@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 
 from hardware.boards import Board, Cell
 from hardware.twin.looks import Table, generator
+from hardware.twin.make import SHIFT, at, made
 from hardware.twin.surface import Surface, wood
 
 Bytes = NDArray[Any]
-SHIFT = 4  # OpenCV draws on sixteenths of a pixel
 FRAME = 3.0  # white paper around a marker, millimetres
 STAINED = 0.6  # the part of the boards whose fields are stained, and of those whose homes are
 # what fields are stained in: cream, sand, sage, grey, rose, slate, tan, walnut, ebony, white
@@ -26,13 +27,15 @@ def face(board: Board, table: Table, scale: float) -> Surface:
     """The board's top as a flat picture, `scale` pixels a millimetre, without its holes."""
     rng = generator("face", table.number)
     plain = wood(rng, table.wood, board.size, scale, table.along)
+    if table.make is not None:
+        maker = generator("maker", table.number)
+        own = made(plain.colour, board, table.make, table.seat_colours(board), maker, scale)
+        plain = replace(plain, colour=own)
     picture: Bytes = plain.colour.copy()
     burnt = picture.reshape(-1, 3).mean(axis=0) * 0.35
     if table.lines:
         draw_lines(picture, board, scale, tuple(burnt))
-    seat_colours = {
-        piece.seat: table.pieces.colours[piece.name] for piece in board.pieces if piece.seat
-    }
+    seat_colours = table.seat_colours(board)
     fields = generator("fields", table.number)
     line = burnt if fields.random() < 0.7 else np.minimum(burnt * 5.0, 235.0)
     picture = stain(picture, board, scale, fields, seat_colours)
@@ -47,13 +50,6 @@ def face(board: Board, table: Table, scale: float) -> Surface:
     mixed: Bytes = cv2.addWeighted(picture, 0.9, plain.colour, 0.1, 0)
     paste_markers(mixed, board, scale, rng)
     return Surface(mixed, plain.relief, scale)
-
-
-def at(x: float, y: float, scale: float) -> tuple[int, int]:
-    """Millimetres to the picture's sixteenths; pixel centres lie at half a pixel."""
-    factor = scale * (1 << SHIFT)
-    half = 1 << (SHIFT - 1)
-    return round(x * factor) - half, round(y * factor) - half
 
 
 def draw_lines(picture: Bytes, board: Board, scale: float, colour: tuple[float, ...]) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hardware.boards import Board
 from hardware.twin.camera import CameraPose
 from hardware.twin.looks import Table, generator
+from hardware.twin.make import insides
 from hardware.twin.shade import LINEAR, Source, linear_bgr
 from hardware.twin.surface import Surface
 
@@ -69,6 +70,14 @@ def paint_holes(
     rng = generator("holes", table.number)
     dirt = rng.uniform(0.6, 1.1, len(cells)).astype(np.float32)[which]
     floor = linear_bgr(table.hole_floor) * (1 - table.floor_wood) + wall * table.floor_wood
+    walls, floors = (np.tile(part, (len(cells), 1)) for part in (wall, floor))
+    if table.make is not None:
+        maker = generator("insides", table.number)
+        own = insides(board, table.make, table.seat_colours(board), maker)
+        for n, cell in enumerate(cells):
+            if cell.id in own:
+                walls[n] = floors[n] = linear_bgr(own[cell.id])
+    walls, floors = walls[which], floors[which] * dirt[:, None]
     deep = np.array([table.depth_of(cell) for cell in cells], np.float32)[which]
     share = np.zeros(len(pixels), np.float32)
     sums = [np.zeros((len(pixels), 3), np.float32) for _ in range(1 + len(lamps))]
@@ -79,7 +88,7 @@ def paint_holes(
         hx, hy = eye[0] + span * rays[:, 0] - cx, eye[1] + span * rays[:, 1] - cy
         inside = hx * hx + hy * hy < radius * radius
         depth, on_wall, px, py = fall(hx, hy, rays, radius, deep)
-        colour = np.where(on_wall[:, None], wall, floor * dirt[:, None])
+        colour = np.where(on_wall[:, None], walls, floors)
         open_ = radius * radius / (radius * radius + depth * depth)
         amount = np.where(on_wall, 0.5 * np.sqrt(open_), open_) * inside
         share += inside

@@ -15,6 +15,7 @@ import numpy as np
 
 from hardware.boards import Board, Cell
 from hardware.twin.camera import Bump, CameraPose, Lens, framing
+from hardware.twin.make import Make, draw_make
 from hardware.twin.surface import CLOTHS, WOODS
 
 Split = Literal["test", "train"]
@@ -22,6 +23,9 @@ Rgb = tuple[float, float, float]
 SIZE = (1280, 960)
 DISH = 3.5  # millimetres
 WIDE = 17.0
+PROFILES, OFTEN = ("turned", "halma", "peg", "skittle"), (0.5, 0.2, 0.1, 0.2)
+BOLD_PROFILES = (*PROFILES, "cone", "barrel", "mushroom")
+BOLD_EXPOSURE, BOLD_BALANCE = (-1.1, 0.7), 0.12
 FREE, LOOSE = (0.015, 0.08), (0.06, 0.22)  # parts of a picture left free on each side of a board
 
 
@@ -89,10 +93,15 @@ class Table:
     jpeg: int
     led_lux: float
     floor_wood: float  # how much of a hole's floor is the board's own wood, 0 a frosted disc
+    make: Make | None = None  # of a board made in ways that few are
 
     def depth_of(self, cell: Cell) -> float:
         """Holes for a peg are deep, places wider than any peg are shallow dishes."""
         return min(DISH, self.hole_depth) if 2 * cell.reach > WIDE else self.hole_depth
+
+    def seat_colours(self, board: Board) -> dict[str, Rgb]:
+        """What a seat is painted in: as its pieces are."""
+        return {piece.seat: self.pieces.colours[piece.name] for piece in board.pieces if piece.seat}
 
 
 @dataclass(frozen=True)
@@ -109,8 +118,10 @@ def generator(kind: str, number: int) -> np.random.Generator:
     return np.random.default_rng([number, *kind.encode()])
 
 
-def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
-    """A lamp, a window, several of both: 30 to 2,000 lux, 2,700 to 7,500 K."""
+def draw_light(board: Board, number: int, lux: float | None = None, bold: bool = False) -> Light:
+    """A lamp, a window, several of both: 30 to 2,000 lux, 2,700 to 7,500 K. The bold ones are
+    candles, too, lamps of very different colours, and cameras that expose as they please.
+    """
     rng = generator(f"light {board.name}", number)
     width, height = board.size
     middle = (width / 2, height / 2)
@@ -137,7 +148,7 @@ def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
         lamps.append(Lamp(at, reach[::-1] if flip else reach, kelvin, float(rng.uniform(0.3, 1.0))))
     total = sum(lamp.share for lamp in lamps)
     drawn_lux = float(np.exp(rng.uniform(np.log(30), np.log(2000))))
-    return Light(
+    light = Light(
         number=number,
         lux=drawn_lux if lux is None else lux,
         ambient=float(rng.uniform(0.15, 0.65)),
@@ -148,15 +159,33 @@ def draw_light(board: Board, number: int, lux: float | None = None) -> Light:
         balance=(float(np.exp(rng.normal(0, 0.05))), float(np.exp(rng.normal(0, 0.06)))),
         adapted=float(rng.uniform(0.8, 1.0)),
     )
+    return boldly(light, generator(f"bold light {board.name}", number)) if bold else light
 
 
-def draw_pieces(board: Board, number: int) -> PieceSet:
-    """The named colours as another maker painted them, still told apart by a person."""
-    rng = generator(f"pieces {board.name}", number)
+def boldly(light: Light, rng: np.random.Generator) -> Light:
+    """The same lamps in other colours, and a camera that follows them badly."""
+    candle = rng.random() < 0.25
+    between = (1850.0, 2400.0) if candle else (2200.0, 8500.0)
+    red, blue = np.exp(rng.normal(0, BOLD_BALANCE, 2)).tolist()
+    return replace(
+        light,
+        lamps=tuple(replace(lamp, kelvin=float(rng.uniform(*between))) for lamp in light.lamps),
+        ambient=float(rng.uniform(0.1, 0.7)),
+        exposure=float(rng.uniform(*BOLD_EXPOSURE)),
+        balance=(float(red), float(blue)),
+        adapted=float(rng.uniform(0.6, 1.0)),
+    )
+
+
+def draw_pieces(board: Board, number: int, bold: bool = False) -> PieceSet:
+    """The named colours as another maker painted them, still told apart by a person; the bold ones
+    of other shapes, too.
+    """
+    rng = generator(f"{'bold ' if bold else ''}pieces {board.name}", number)
     colours: dict[str, Rgb] = {}
     for piece in board.pieces:
         for _ in range(60):
-            colour = repainted(rng, piece.srgb)
+            colour = repainted(rng, piece.srgb, 1.8 if bold else 1.0)
             if all(apart(colour, other) > 34 for other in colours.values()):
                 break
         else:
@@ -164,7 +193,7 @@ def draw_pieces(board: Board, number: int) -> PieceSet:
         colours[piece.name] = colour
     return PieceSet(
         number=number,
-        profile=str(rng.choice(["turned", "halma", "peg", "skittle"], p=[0.5, 0.2, 0.1, 0.2])),
+        profile=str(rng.choice(BOLD_PROFILES) if bold else rng.choice(PROFILES, p=OFTEN)),
         colours=colours,
         shine=float(rng.uniform(0.2, 1.0)),
         roughness=float(rng.uniform(0.12, 0.4)),
@@ -174,14 +203,14 @@ def draw_pieces(board: Board, number: int) -> PieceSet:
     )
 
 
-def repainted(rng: np.random.Generator, srgb: tuple[int, int, int]) -> Rgb:
+def repainted(rng: np.random.Generator, srgb: tuple[int, int, int], freely: float = 1.0) -> Rgb:
     lab = cv2.cvtColor(np.array([[srgb]], np.uint8), cv2.COLOR_RGB2LAB)[0, 0].astype(float)
     chroma = np.hypot(*(lab[1:] - 128))
-    turn = rng.normal(0, 0.12)
-    scale = float(rng.uniform(0.75, 1.08))
+    turn = rng.normal(0, 0.12 * freely)
+    scale = float(rng.uniform(1 - 0.25 * freely, 1.08))
     a, b = (lab[1:] - 128) * scale
     a, b = a * math.cos(turn) - b * math.sin(turn), a * math.sin(turn) + b * math.cos(turn)
-    spread = 14 if chroma > 20 else 7
+    spread = freely * (14 if chroma > 20 else 7)
     changed = np.array([lab[0] + rng.normal(0, spread), a + 128, b + 128])
     pixel = np.clip(changed, 12, 246).astype(np.uint8).reshape(1, 1, 3)
     red, green, blue = cv2.cvtColor(pixel, cv2.COLOR_LAB2RGB)[0, 0]
@@ -194,7 +223,10 @@ def apart(one: Rgb, other: Rgb) -> float:
     return float(np.linalg.norm((lab[0] - lab[1]) * (100 / 255, 1, 1)))
 
 
-def draw_table(board: Board, number: int, size: tuple[int, int] = SIZE) -> Table:
+def draw_table(
+    board: Board, number: int, size: tuple[int, int] = SIZE, bold: bool = False
+) -> Table:
+    """One of many homes; the bold ones have boards and pieces made in ways that few are."""
     rng = generator(f"table {board.name}", number)
     width, height = size
     focal = float(rng.uniform(0.72, 1.15)) * width
@@ -216,7 +248,7 @@ def draw_table(board: Board, number: int, size: tuple[int, int] = SIZE) -> Table
         turn = float(rng.choice([0, 0.5, 1, 1.5])) * math.pi + float(rng.normal(0, 0.2))
         edge = (math.cos(turn), math.sin(turn), max(board.size) * float(rng.uniform(0.62, 0.95)))
     darkness = float(rng.uniform(0.35, 0.95))
-    return Table(
+    table = Table(
         number=number,
         wood=str(rng.choice(list(WOODS))),
         along=bool(rng.random() < 0.5),
@@ -239,6 +271,11 @@ def draw_table(board: Board, number: int, size: tuple[int, int] = SIZE) -> Table
         led_lux=float(np.exp(rng.uniform(np.log(400), np.log(2500)))),
         floor_wood=float(rng.uniform(0.1, 1.0)) if board.lights else 1.0,
     )
+    if not bold:
+        return table
+    make = draw_make(generator(f"make {board.name}", number))
+    pieces = draw_pieces(board, number, bold)
+    return replace(table, make=make, hole_depth=make.depth, pieces=pieces)
 
 
 def draw_camera(

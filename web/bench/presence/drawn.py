@@ -26,6 +26,7 @@ from web.bench.presence.training import Lessons
 from web.bench.vision.tables import some_cards
 
 LOOSELY = 0.4  # the part of the tables that the camera shows small
+BOLDLY = 0.4  # the part of them that are made and lit in ways that few are
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,10 @@ def draw(job: Job) -> Drawn:
     cv2.setNumThreads(1)
     board = load(job.board)
     chance = np.random.default_rng([job.number, 11])
-    table = looks.draw_table(board, job.number)
+    bold = bool(chance.random() < BOLDLY)
+    table = looks.draw_table(board, job.number, bold=bold)
     bright = float(np.exp(chance.uniform(np.log(120), np.log(1500))))
-    first = looks.draw_light(board, job.number, bright)
+    first = looks.draw_light(board, job.number, bright, bold)
     free = looks.LOOSE if chance.random() < LOOSELY else looks.FREE
     scene = Scene(board, looks.Look(table, first), looks.draw_camera(board, table, free=free))
     setup = positions.start(board, chance)
@@ -66,7 +68,8 @@ def draw(job: Job) -> Drawn:
     holes, dishes, others = [], [], []
     for n in range(job.pictures if readers else 0):
         if n:
-            scene = scene.relit(looks.draw_light(board, job.number + 2 * (1000 + 7 * n)))
+            other = job.number + 2 * (1000 + 7 * n)
+            scene = scene.relit(looks.draw_light(board, other, bold=bold))
         there = positions.anywhere(board, chance)
         cards = some_cards(scene, chance)
         picture = scene.picture(there, seed=1000 * job.number + n, cards=cards)

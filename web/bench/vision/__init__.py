@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import cv2
 import numpy as np
@@ -101,6 +101,7 @@ def still_jobs(boards: list[str], pictures: int, options: Mapping[str, Any]) -> 
         if turn % 4 == 0:
             jobs += [job(board, 5000 + turn, 3, options, "low") for board in boards]
             jobs += [job(board, 6000 + turn, 6, options, "far") for board in boards]
+            jobs += [job(board, 6500 + turn, 6, options, "bold") for board in boards]
         turn += 1
     return jobs
 
@@ -110,7 +111,7 @@ def job(
     turn: int,
     count: int,
     options: Mapping[str, Any],
-    view: Literal["usual", "low", "far"] = "usual",
+    view: tables.View = "usual",
 ) -> tables.Job:
     seed = options["seed"]
     return tables.Job(
@@ -167,6 +168,7 @@ def together(stills: Iterable[tables.Result]) -> dict[str, Any]:
         "coverage": coverage_against_error(everything.confidences),
         "confused": dict(everything.confused.most_common(12)),
         "far": merged(result.far for result in results).figures(),
+        "bold": merged(result.bold for result in results).figures(),
         "low": {
             "pictures": sum(result.low_pictures for result in results),
             "warned": sum(result.low_warned for result in results),

@@ -20,6 +20,11 @@ def table(figures: Mapping[str, Any]) -> str:
         lines += ["", f"by {kind}"]
         lines += [row(f"  {name}", found) for name, found in named.items()]
     lines += ["", "boards that fill but a part of the picture", row("  small", figures["far"])]
+    lines += [
+        "",
+        "boards painted, burnt and lit in ways that few are",
+        row("  bold", figures["bold"]),
+    ]
     lines += ["", "the lit boards, each read with the lights"]
     lines += [row(f"  {name}", found) for name, found in figures["lit"].items()]
     lines += ["", "piece claims kept by confidence, and how many of them are wrong"]

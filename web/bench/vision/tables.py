@@ -24,6 +24,7 @@ from web.bench.vision.tally import Tally, judge
 
 Lights = Mapping[str, tuple[int, int, int]]
 WAYS = ("dimmed", "told", "untold")  # to read a board whose lights burn; the product does the first
+View = Literal["usual", "low", "far", "bold"]  # from too low, the board small, made as few are
 LOW = (42.0, 57.0)  # elevations at which the camera must be called too low
 
 
@@ -39,7 +40,7 @@ class Job:
     lights: int
     alone: bool  # learned from the start position alone
     lit: str  # the way lit boards are read
-    view: Literal["usual", "low", "far"] = "usual"  # from too low; from far away, the board small
+    view: View = "usual"
     failures: str | None = None
 
 
@@ -56,6 +57,7 @@ class Result:
     low_pictures: int = 0
     low_warned: int = 0
     far: Tally = field(default_factory=Tally)
+    bold: Tally = field(default_factory=Tally)
 
     def group(self, kind: str, name: str) -> Tally:
         return self.groups.setdefault(kind, {}).setdefault(name, Tally())
@@ -105,13 +107,14 @@ def run(job: Job) -> Result:
     learned_by = "start alone" if job.alone else "empty and start"
     result = Result(board.name, f"{board.name} {job.number}, {learned_by}")
     rng = np.random.default_rng([job.seed, job.number, 5])
-    table = looks.draw_table(board, job.number)
+    bold = job.view == "bold"
+    table = looks.draw_table(board, job.number, bold=bold)
     wanted = float(rng.uniform(*LOW)) if job.view == "low" else None
     free = looks.LOOSE if job.view == "far" else looks.FREE
     camera = looks.draw_camera(board, table, wanted, free=free)
     # learning happens at an hour somebody chose: there is light enough
     first = looks.draw_light(
-        board, job.number, float(np.exp(rng.uniform(np.log(120), np.log(1500))))
+        board, job.number, float(np.exp(rng.uniform(np.log(120), np.log(1500)))), bold
     )
     scene = Scene(board, looks.Look(table, first), camera)
     setup = positions.start(board, rng)
@@ -122,8 +125,8 @@ def run(job: Job) -> Result:
         reader = Reader(learned)
     except (CalibrationError, PictureError) as error:
         result.unlearned.append(f"table {job.number}: {error}")
-        refused = {"usual": result.tally, "far": result.far}.get(job.view, Tally())
-        refused.refuse(job.pictures)
+        of_view = {"usual": result.tally, "far": result.far, "bold": result.bold}
+        of_view.get(job.view, Tally()).refuse(job.pictures)
         return result
     per_light = math.ceil(job.pictures / job.lights)
     for n in range(job.pictures):
@@ -131,7 +134,7 @@ def run(job: Job) -> Result:
         if n % per_light == 0 and hour > 0:
             # another number of the same split: never a light of the other one
             other = job.number + 2 * (1000 + 7 * hour)
-            scene = scene.relit(looks.draw_light(board, other))
+            scene = scene.relit(looks.draw_light(board, other, bold=bold))
         read_one(job, n, scene, reader, rng, result)
     return result
 
@@ -177,8 +180,9 @@ def read_one(
     lit = positions.lights(board, rng) if n % 2 else {}
     found = shots(scene, position, lit, some_cards(scene, rng), seed)
     reading = read(reader, *found[job.lit])
-    if job.view == "far":
-        result.far.count(None if reading is None else judge(board, reading, position))
+    if job.view in ("far", "bold"):
+        tally = result.far if job.view == "far" else result.bold
+        tally.count(None if reading is None else judge(board, reading, position))
         return
     if job.view == "low":
         result.low_pictures += 1
