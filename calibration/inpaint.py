@@ -18,6 +18,11 @@ RING = 5.0  # millimetres around a round cell that may be painted in a ring
 BIN = 0.35  # millimetres of radius over which a ring is of one colour
 SEEN = 6  # pixels from which a ring's colour is known
 FLOOR = (0.55, 0.85)  # where the floor of a dish is, in parts of its reach
+LIT = (50, 90)  # percentiles of light between which a dish shows neither shadow nor shine
+LENDERS, ENOUGH = (
+    7,
+    3,
+)  # free holes that lend their look; of a seat's own, from which these alone do
 TURN = np.column_stack([f(2 * np.pi * np.arange(24) / 24) for f in (np.cos, np.sin)])
 
 Placed = Mapping[str, Sequence[tuple[Stance, Solid]]]
@@ -86,11 +91,10 @@ def without_pieces(
     image: Array,
     taken: frozenset[str],
     placed: Placed,
-    even: bool,
 ) -> tuple[Array, Array]:
     """Fill what stands on the `taken` cells: the face from around it, rings from their visible
-    part, holes from other holes, the floor of a dish from most of it if that is `even`. Also a
-    mask (255) of what is guessed thereby.
+    part, holes from other holes, the floor of a dish from what is seen of it. Also a mask (255) of
+    what is guessed thereby.
     """
     hidden = hidden_by(board, view, taken, placed)
     filled: Array = cv2.inpaint(image, hidden, 5, cv2.INPAINT_TELEA)
@@ -98,7 +102,7 @@ def without_pieces(
     for cell in board.cells:
         if cell.id not in taken or cell.shape != "hole":
             continue
-        if even and cell.id not in placed and roomy(cell, board.standing):
+        if cell.id not in placed and roomy(cell, board.standing):
             complete_dish(view, image, filled, hidden, cell)
         else:
             complete_rings(board, view, image, filled, hidden, cell, taken)
@@ -128,7 +132,8 @@ def complete_rings(
     taken: frozenset[str],
 ) -> None:
     """Paint what is hidden at a round cell as its visible part looks as far from the middle; what
-    no direction shows, as the cells of its kind and seat show it, or a little farther out.
+    no direction shows, as the cells of its kind and seat show it, or a little farther out. The
+    floor of a dish is of one colour.
     """
     others = [c for c in board.cells if c.id != cell.id]
     apart = min((float(np.hypot(c.x - cell.x, c.y - cell.y)) for c in others), default=np.inf)
@@ -149,10 +154,32 @@ def complete_rings(
         return
     for axis in range(3):
         rings[:, axis] = np.interp(np.arange(steps), known, rings[known, axis])
+    if roomy(cell, board.standing):
+        floor = floor_of(view, image, hidden, [cell, *alike])
+        if floor is not None:
+            rings[: int(FLOOR[1] * cell.reach / BIN)] = floor
     grid, ground = around(view, cell, far, image.shape)
     lost = hidden[grid[:, 1], grid[:, 0]] > 0
     ring = np.minimum(np.hypot(*ground[lost].T) / BIN, steps - 1).astype(np.int64)
     filled[grid[lost, 1], grid[lost, 0]] = np.rint(rings[ring]).astype(np.uint8)
+
+
+def floor_of(view: View, image: Array, hidden: Array, cells: Sequence[Cell]) -> Array | None:
+    """The colour of the floor of some dishes, where it lies neither in shadow nor in shine; None
+    where too little of it is seen.
+    """
+    colours = []
+    for cell in cells:
+        grid, _ = around(view, cell, FLOOR[1] * cell.reach, image.shape)
+        free = hidden[grid[:, 1], grid[:, 0]] == 0
+        colours.append(image[grid[free, 1], grid[free, 0]])
+    seen = np.concatenate(colours)
+    if len(seen) < SEEN:
+        return None
+    light = seen.mean(axis=1)
+    low, high = np.percentile(light, LIT)
+    floor: Array = np.median(seen[(light >= low) & (light <= high)], axis=0)
+    return floor
 
 
 def complete_dish(view: View, image: Array, filled: Array, hidden: Array, cell: Cell) -> None:
@@ -192,13 +219,17 @@ def profile(
 
 
 def lenders(board: Board, cell: Cell, taken: frozenset[str]) -> list[Cell]:
-    """The nearest free holes of about the same size."""
+    """The nearest free holes of about the same size: of its own seat if it has some, for these are
+    often painted or turned alike.
+    """
     free = [
         c
         for c in board.cells
         if c.shape == "hole" and c.id not in taken and abs(c.reach - cell.reach) < 0.6
     ]
-    return sorted(free, key=lambda c: np.hypot(c.x - cell.x, c.y - cell.y))[:7]
+    own = [c for c in free if c.seat is not None and c.seat == cell.seat]
+    chosen = own if len(own) >= ENOUGH else free
+    return sorted(chosen, key=lambda c: np.hypot(c.x - cell.x, c.y - cell.y))[:LENDERS]
 
 
 def borrow(

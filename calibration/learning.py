@@ -148,43 +148,22 @@ def bared(
     known: Mapping[str, tuple[str, ...]],
     cells: Mapping[str, Sequence[Cell]],
 ) -> tuple[Array, Array]:
-    """The picture of a board without the known pieces on it, and a mask of what is guessed. Where
-    pieces stand in dishes, these are thought to be even and not: the pieces show which is right.
-    """
-    pieces = [board.piece(name) for names in known.values() for name in names]
-    dishes = any(roomy(cell, pieces) for cell in map(board.cell, known))
-    tried = (False, True) if dishes else (False,)
-    ways = [seen_without(board, shown, known, cells, even) for even in tried]
-    _, picture, guessed = max(ways, key=lambda way: way[0])
-    return picture, guessed
-
-
-def seen_without(
-    board: Board,
-    shown: Placed,
-    known: Mapping[str, tuple[str, ...]],
-    cells: Mapping[str, Sequence[Cell]],
-    even: bool,
-) -> tuple[float, Array, Array]:
-    """How well the pieces stand out against it, the picture without them, and the mask: at first of
-    anywhere such pieces may be, then of where they are seen to be.
+    """The picture of a board without the known pieces on it, and a mask of what is guessed: at
+    first of anywhere such pieces may be, then of where they are seen to be.
     """
     view, taken, white = shown.view, frozenset(known), paper(board, shown)
     alone: dict[str, list[tuple[Stance, Solid]]] = {}
-    picture, guessed = without_pieces(board, view, shown.image, taken, alone, even)
-    fit = 0.0
+    picture, guessed = without_pieces(board, view, shown.image, taken, alone)
     for _ in range(LOOKS):
         look = empty_look(picture, view)
         seen = scene(shown.image, view, look, lattice(board))
         placed: dict[str, list[tuple[Stance, Solid]]] = {}
-        kinds = learn_kinds(seen, board, cells, white)
-        fit = sum(kind.fit for kind in kinds)
-        for kind in kinds:
+        for kind in learn_kinds(seen, board, cells, white):
             for cell, stance in stances(seen, board, kind, cells[kind.piece.name]):
                 placed.setdefault(cell, []).append((stance, kind.solid))
         alone = {cell: found for cell, found in placed.items() if len(known[cell]) == 1}
-        picture, guessed = without_pieces(board, view, shown.image, taken, alone, even)
-    return fit, picture, guessed
+        picture, guessed = without_pieces(board, view, shown.image, taken, alone)
+    return picture, guessed
 
 
 def stored(picture: Array, guessed: Array | None) -> bytes:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.view import Array, View
+from hardware.boards import Cell
 from hardware.boards.shapes import Zone
 from vision.light import ODD, Lattice, Light
 from vision.outline import Added, crisp
@@ -94,14 +95,13 @@ class Surroundings:
             cv2.line(mask, low, high, 1, max(wide, 1), cv2.LINE_8, FINE.bit_length() - 1)
         return mask.reshape(-1) > 0
 
-    def glowing(self, lit: Array, sites: Sequence[Site]) -> Array:
-        """The lattice points to which the light of `lit` sites may spread."""
-        near = np.zeros(len(self.place.points), dtype=bool)
-        for n in np.flatnonzero(lit).tolist():
-            cell = sites[n].cell
-            away = np.hypot(*(self.place.points - (cell.x, cell.y)).T)
-            near |= away < cell.reach + HALO
-        return near
+
+def in_halos(spots: Array, cells: Sequence[Cell]) -> Array:
+    """Which of some places (N, 2) on the board the light of cells that are lit may reach."""
+    reached = np.zeros(len(spots), dtype=bool)
+    for cell in cells:
+        reached |= np.hypot(*(spots - (cell.x, cell.y)).T) < cell.reach + HALO
+    return reached
 
 
 def near_cards(place: Lattice, zone: Zone | None) -> Array:
@@ -129,7 +129,7 @@ def find_cover(
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place."""
     place = around.place
-    glow = around.glowing(lit, cells)
+    glow = in_halos(place.points, [cells[n].cell for n in np.flatnonzero(lit).tolist()])
     glow &= glow.mean() < MOST_GLOW  # or else one would see no hand at all
     free = place.bare & ~(around.hidden(pieces) | glow)
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)

@@ -12,7 +12,7 @@ from calibration.table import Table
 from calibration.view import Array, View, sample
 from vision.batches import batches
 from vision.colour import opponent, tint
-from vision.cover import HALO, Surroundings
+from vision.cover import Surroundings, in_halos
 from vision.dots import Dots
 from vision.fields import borders_of
 from vision.glow import holes_of
@@ -128,10 +128,7 @@ class Outlook:
         self.borders = borders_of(cells, ground, self.fields, self.field_sites)
         self.guess = sample(learned.known, bare.view.project(ground)) < 0.5
         self.wired = np.array([cell.led is not None for cell in cells])
-        self.halos = [
-            np.flatnonzero(np.hypot(*(ground - (cell.x, cell.y)).T) < cell.reach + HALO)
-            for cell in cells
-        ]
+        self.halos = [np.flatnonzero(in_halos(ground, [cell])) for cell in cells]
         hidden = np.array([cell.id in unknown for cell in cells])
         # on a tile one knows what lies behind a pawn, whatever is under the tile
         self.holed = np.array([cell.shape == "hole" for cell in cells])
@@ -198,9 +195,6 @@ class Outlook:
     def reached(self, lit: Array) -> frozenset[str]:
         """The cells to which the light of lit sites may spread."""
         cells = [site.cell for site in self.sites.sites]
-        shining = [cells[n] for n in np.flatnonzero(lit)]
-        return frozenset(
-            cell.id
-            for cell in cells
-            if any(np.hypot(cell.x - c.x, cell.y - c.y) < c.reach + HALO for c in shining)
-        )
+        middles = np.array([(cell.x, cell.y) for cell in cells]).reshape(-1, 2)
+        near = in_halos(middles, [cells[n] for n in np.flatnonzero(lit).tolist()])
+        return frozenset(cells[n].id for n in np.flatnonzero(near).tolist())

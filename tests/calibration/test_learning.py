@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.inpaint import around, complete_dish
+from calibration.inpaint import around, complete_dish, floor_of, lenders
 from calibration.learning import CalibrationError, checked, learn, standing
 from calibration.table import Table, TableError, read, write
 from calibration.view import View
@@ -90,6 +90,31 @@ def test_the_floor_of_a_dish_is_told_beside_the_piece_in_it(view: View) -> None:
     floor = filled[grid[:, 1], grid[:, 0]].astype(int)
     assert np.abs(floor - (90, 95, 100)).max() < 3
     assert (filled[hidden == 0] == image[hidden == 0]).all()
+
+
+def test_the_floor_of_a_dish_lies_in_neither_shadow_nor_shine(view: View) -> None:
+    cell = next(cell for cell in board("tijou").cells if cell.shape == "hole")
+    image = np.full((view.lens.size[1], view.lens.size[0], 3), (90, 95, 100), dtype=np.uint8)
+    hidden = np.zeros(image.shape[:2], dtype=np.uint8)
+    grid, ground = around(view, cell, cell.reach, image.shape)
+    for colour, part in (((40, 45, 50), -0.2), ((250, 250, 250), 0.75)):  # shaded, mirroring
+        here = grid[
+            ground[:, 0] < part * cell.reach if part < 0 else ground[:, 0] > part * cell.reach
+        ]
+        image[here[:, 1], here[:, 0]] = colour
+    floor = floor_of(view, image, hidden, [cell])
+    assert floor is not None
+    assert np.abs(floor - (90, 95, 100)).max() < 3
+    assert floor_of(view, image, np.full_like(hidden, 255), [cell]) is None
+
+
+def test_holes_under_pieces_are_thought_to_look_like_those_of_their_seat() -> None:
+    tock = board("tock4")
+    camps = frozenset(cell.id for cell in tock.of_kind("camp"))
+    for cell in tock.of_kind("camp"):
+        assert {lender.seat for lender in lenders(tock, cell, camps)} == {cell.seat}
+    strange = replace(tock.of_kind("camp")[0], seat=None)
+    assert len({lender.id for lender in lenders(tock, strange, camps)} - camps) == 7
 
 
 def test_a_table_reads_back_as_written(table: Table, tmp_path: Path) -> None:
