@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.boards import Board, Cell
 from hardware.twin.looks import Table, generator
-from hardware.twin.make import SHIFT, at, made
+from hardware.twin.make import SHIFT, at, emblems, made
 from hardware.twin.surface import Surface, wood
 
 Bytes = NDArray[Any]
@@ -45,6 +45,8 @@ def face(board: Board, table: Table, scale: float) -> Surface:
             draw_square(picture, cell, scale, tuple(line), colour)
         elif colour is not None and table.rings:
             draw_ring(picture, cell, scale, colour[::-1])
+    if table.make is not None:
+        emblems(picture, board, table.make, seat_colours, scale)
     scratch(picture, rng, scale)
     # paint lies on the wood: the grain still shows a little
     mixed: Bytes = cv2.addWeighted(picture, 0.9, plain.colour, 0.1, 0)

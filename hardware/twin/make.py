@@ -19,6 +19,7 @@ SHIFT = 4  # OpenCV draws on sixteenths of a pixel
 INSIDES = ("floor", "fresh", "dark", "seat")
 MARKS = ("bare", "discs", "band", "burnt")
 CAMPS = ("plain", "wash", "frame")
+EMBLEMS = ("none", "disc", "star", "starred disc")
 FRESH, BURNT = (222.0, 188.0, 140.0), (46.0, 34.0, 28.0)  # wood newly cut, and charred
 AROUND = 7.0  # millimetres that a camp's colour reaches beyond its cells
 
@@ -33,6 +34,7 @@ class Make:
     marks: str  # what is painted around the holes: one of MARKS
     camps: str  # what becomes of the ground of a seat's camp: one of CAMPS
     ornament: bool  # painted in the middle
+    emblem: str  # painted in fields that are a seat's: one of EMBLEMS
     uneven: float  # by how much one hole differs from the next
 
 
@@ -50,6 +52,7 @@ def draw_make(rng: np.random.Generator) -> Make:
         marks=str(rng.choice(MARKS)),
         camps=str(rng.choice(CAMPS)),
         ornament=bool(rng.random() < 0.4),
+        emblem=str(rng.choice(EMBLEMS)),
         uneven=float(rng.uniform(0.0, 0.35)),
     )
 
@@ -86,17 +89,39 @@ def adorn(face: Bytes, board: Board, rng: np.random.Generator, scale: float) -> 
     """A star of two colours and rings around it, in the middle."""
     x, y = board.size[0] / 2, board.size[1] / 2
     wide = min(board.size) * float(rng.uniform(0.06, 0.16))
-    points = int(rng.integers(4, 9))
     colours = rng.uniform(25, 235, (2, 3)).tolist()
-    turns = np.pi * np.arange(2 * points) / points + rng.uniform(0, np.pi)
-    away = np.where(np.arange(2 * points) % 2, 0.45, 1.0) * wide
-    star = [
-        at(x + r * np.cos(a), y + r * np.sin(a), scale) for r, a in zip(away, turns, strict=True)
-    ]
-    cv2.fillPoly(face, [np.array(star, np.int32)], colours[0], cv2.LINE_AA, SHIFT)
+    points = star(x, y, wide, int(rng.integers(4, 9)), float(rng.uniform(0, np.pi)), scale)
+    cv2.fillPoly(face, [points], colours[0], cv2.LINE_AA, SHIFT)
     for part in (0.4, 1.1, 1.25):
         cv2.circle(face, at(x, y, scale), round(part * wide * scale * (1 << SHIFT)), colours[1],
                    max(1, round(1.5 * scale)), cv2.LINE_AA, SHIFT)  # fmt: skip
+
+
+def star(x: float, y: float, wide: float, points: int, turn: float, scale: float) -> Bytes:
+    """The corners of a star, as OpenCV draws them."""
+    turns = np.pi * np.arange(2 * points) / points + turn
+    away = np.where(np.arange(2 * points) % 2, 0.45, 1.0) * wide
+    corners = np.column_stack([x + away * np.cos(turns), y + away * np.sin(turns)])
+    return np.array([at(u, v, scale) for u, v in corners.tolist()], np.int32)
+
+
+def emblems(face: Bytes, board: Board, make: Make, seats: Seats, scale: float) -> None:
+    """In the fields of a seat a disc of its colour, a star, or a pale star in a disc."""
+    for cell in board.cells:
+        seat = seats.get(cell.seat or "")
+        if not cell.is_field or seat is None or make.emblem == "none":
+            continue
+        wide, colour = 0.42 * min(cell.size or (2 * cell.reach,) * 2), seat[::-1]
+        if make.emblem != "star":
+            middle = at(cell.x, cell.y, scale)
+            reach = round(wide * scale * (1 << SHIFT))
+            cv2.circle(face, middle, reach, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
+        points = star(cell.x, cell.y, 0.9 * wide, 5, -np.pi / 2, scale)
+        if make.emblem == "star":
+            cv2.fillPoly(face, [points], colour, cv2.LINE_AA, SHIFT)
+        elif make.emblem == "starred disc":
+            line = max(1, round(1.2 * scale))
+            cv2.polylines(face, [points], True, (210, 220, 225), line, cv2.LINE_AA, SHIFT)
 
 
 def ground(

@@ -10,11 +10,11 @@ import pytest
 from hardware.board_files import load
 from hardware.twin import looks
 from hardware.twin.face import face
-from hardware.twin.make import BURNT, INSIDES, MARKS, Make, draw_make, insides
+from hardware.twin.make import BURNT, EMBLEMS, INSIDES, MARKS, Make, draw_make, insides
 from hardware.twin.scene import Scene
 from hardware.twin.solids import OUTLINES, turned
 
-PLAIN = Make("floor", 9.0, None, "bare", "plain", False, 0.0)
+PLAIN = Make("floor", 9.0, None, "bare", "plain", False, "none", 0.0)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,23 @@ def test_a_painted_board_is_of_its_colour_and_a_plain_make_changes_nothing(tock)
     assert np.array_equal(before, same)
     blue = face(tock, replace(table, make=replace(PLAIN, paint=(30.0, 60.0, 200.0))), 1.0).colour
     assert np.abs(np.median(blue.reshape(-1, 3), axis=0) - (200, 60, 30)).max() < 25
+
+
+@pytest.mark.parametrize("emblem", EMBLEMS)
+def test_fields_of_a_seat_bear_its_emblem(emblem: str) -> None:
+    tijou = load("tijou")
+    table = looks.draw_table(tijou, 41)
+    plain = face(tijou, replace(table, make=PLAIN), 1.0).colour.astype(int)
+    own = face(tijou, replace(table, make=replace(PLAIN, emblem=emblem)), 1.0).colour.astype(int)
+    changed = np.abs(own - plain).max(axis=2) > 25
+    seated = np.zeros_like(changed)
+    for cell in tijou.cells:
+        if cell.is_field and cell.seat in table.seat_colours(tijou):
+            reach = round(cell.reach)
+            rows, columns = (slice(round(v) - reach, round(v) + reach) for v in (cell.y, cell.x))
+            seated[rows, columns] = True
+    assert not changed[~seated].any()
+    assert changed.any() == (emblem != "none")
 
 
 def test_holes_are_painted_burnt_or_fresh_inside(tock) -> None:
