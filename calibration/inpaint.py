@@ -19,10 +19,8 @@ BIN = 0.35  # millimetres of radius over which a ring is of one colour
 SEEN = 6  # pixels from which a ring's colour is known
 FLOOR = (0.55, 0.85)  # where the floor of a dish is, in parts of its reach
 LIT = (50, 90)  # percentiles of light between which a dish shows neither shadow nor shine
-LENDERS, ENOUGH = (
-    7,
-    3,
-)  # free holes that lend their look; of a seat's own, from which these alone do
+LENDERS = 7  # free holes that lend their look to one with a piece
+ENOUGH = 3  # of a seat's own, or of nobody's, from which these alone do
 TURN = np.column_stack([f(2 * np.pi * np.arange(24) / 24) for f in (np.cos, np.sin)])
 
 Placed = Mapping[str, Sequence[tuple[Stance, Solid]]]
@@ -219,15 +217,17 @@ def profile(
 
 
 def lenders(board: Board, cell: Cell, taken: frozenset[str]) -> list[Cell]:
-    """The nearest free holes of about the same size: of its own seat if it has some, for these are
-    often painted or turned alike.
+    """The nearest free holes of about the same size: of its own seat if it has some, or else of
+    nobody's, for those of a seat are often painted alike.
     """
     free = [
         c
         for c in board.cells
         if c.shape == "hole" and c.id not in taken and abs(c.reach - cell.reach) < 0.6
     ]
-    own = [c for c in free if c.seat is not None and c.seat == cell.seat]
+    own = [c for c in free if c.seat == cell.seat]
+    if len(own) < ENOUGH:
+        own = [c for c in free if c.seat in (None, cell.seat)]
     chosen = own if len(own) >= ENOUGH else free
     return sorted(chosen, key=lambda c: np.hypot(c.x - cell.x, c.y - cell.y))[:LENDERS]
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from hardware.boards import Board, Cell
 from hardware.twin.looks import Table, generator
-from hardware.twin.make import SHIFT, at, emblems, made
+from hardware.twin.make import emblems, made
+from hardware.twin.strokes import SHIFT, at
 from hardware.twin.surface import Surface, wood
 
 Bytes = NDArray[Any]

@@ -15,17 +15,17 @@ import numpy as np
 
 from hardware.boards import Board, Cell
 from hardware.twin.camera import Bump, CameraPose, Lens, framing
-from hardware.twin.make import Make, draw_make
+from hardware.twin.make import Make, Rgb, draw_make
 from hardware.twin.surface import CLOTHS, WOODS
 
 Split = Literal["test", "train"]
-Rgb = tuple[float, float, float]
 SIZE = (1280, 960)
 DISH = 3.5  # millimetres
 WIDE = 17.0
 PROFILES, OFTEN = ("turned", "halma", "peg", "skittle"), (0.5, 0.2, 0.1, 0.2)
 BOLD_PROFILES = (*PROFILES, "cone", "barrel", "mushroom")
 BOLD_EXPOSURE, BOLD_BALANCE = (-1.1, 0.7), 0.12
+BOLD_DEPTH = (2.0, 16.0)  # of holes, millimetres
 FREE, LOOSE = (0.015, 0.08), (0.06, 0.22)  # parts of a picture left free on each side of a board
 
 
@@ -273,9 +273,13 @@ def draw_table(
     )
     if not bold:
         return table
-    make = draw_make(generator(f"make {board.name}", number))
-    pieces = draw_pieces(board, number, bold)
-    return replace(table, make=make, hole_depth=make.depth, pieces=pieces)
+    rng = generator(f"make {board.name}", number)
+    return replace(
+        table,
+        hole_depth=float(rng.uniform(*BOLD_DEPTH)),
+        make=draw_make(rng),
+        pieces=draw_pieces(board, number, bold),
+    )
 
 
 def draw_camera(

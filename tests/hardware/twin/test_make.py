@@ -10,11 +10,11 @@ import pytest
 from hardware.board_files import load
 from hardware.twin import looks
 from hardware.twin.face import face
-from hardware.twin.make import BURNT, EMBLEMS, INSIDES, MARKS, Make, draw_make, insides
+from hardware.twin.make import BURNT, CAMPS, EMBLEMS, INSIDES, MARKS, Make, draw_make, insides
 from hardware.twin.scene import Scene
-from hardware.twin.solids import OUTLINES, turned
+from hardware.twin.solids import GRAIN, turned
 
-PLAIN = Make("floor", 9.0, None, "bare", "plain", False, "none", 0.0)
+PLAIN = Make("floor", None, "bare", "plain", False, "none", 0.0)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_a_bold_table_has_the_camera_and_the_room_of_the_usual_one(tock) -> None
     assert bold.make is not None
     assert (usual.lens, usual.ground, usual.blur) == (bold.lens, bold.ground, bold.blur)
     assert usual.pieces != bold.pieces
-    assert bold.hole_depth == bold.make.depth
+    assert usual.hole_depth != bold.hole_depth
 
 
 def test_a_painted_board_is_of_its_colour_and_a_plain_make_changes_nothing(tock) -> None:
@@ -48,21 +48,58 @@ def test_a_painted_board_is_of_its_colour_and_a_plain_make_changes_nothing(tock)
     assert np.abs(np.median(blue.reshape(-1, 3), axis=0) - (200, 60, 30)).max() < 25
 
 
+def changed(board, **parts) -> np.ndarray:
+    """Where a maker's work is seen, millimetre by millimetre."""
+    table = replace(looks.draw_table(board, 41), lines=False, rings=False)
+    plain, own = (
+        face(board, replace(table, make=make), 1.0).colour.astype(int)
+        for make in (PLAIN, replace(PLAIN, **parts))
+    )
+    seen: np.ndarray = np.abs(own - plain).max(axis=2) > 20
+    return seen
+
+
+def near(board, cells, far: float) -> np.ndarray:
+    """The millimetres at most so far from the middle of some cells."""
+    y, x = np.mgrid[0 : round(board.size[1]), 0 : round(board.size[0])] + 0.5
+    found = np.zeros(x.shape, bool)
+    for cell in cells:
+        found |= np.maximum(np.abs(x - cell.x), np.abs(y - cell.y)) < far + cell.reach
+    return found
+
+
+@pytest.mark.parametrize("marks", MARKS)
+def test_holes_are_marked_around_and_nothing_else_is(tock, marks: str) -> None:
+    seen = changed(tock, marks=marks)
+    assert not seen[~near(tock, tock.cells, 6.0)].any()
+    assert seen.any() == (marks != "bare")
+
+
+@pytest.mark.parametrize("camps", CAMPS)
+def test_a_camp_lies_in_its_colour_or_in_a_frame(tock, camps: str) -> None:
+    own = [cell for cell in tock.of_kind("camp") if cell.seat]
+    seen = changed(tock, camps=camps)
+    assert not seen[~near(tock, own, 40.0)].any()
+    middles = [seen[round(cell.y), round(cell.x)] for cell in own]
+    assert (all(middles), any(middles)) == ((True, True) if camps == "wash" else (False, False))
+    assert seen.any() == (camps != "plain")
+
+
+def test_an_ornament_lies_in_the_middle(tock) -> None:
+    seen = changed(tock, ornament=True)
+    y, x = np.nonzero(seen)
+    away = np.hypot(x + 0.5 - tock.size[0] / 2, y + 0.5 - tock.size[1] / 2)
+    assert len(away) > 500
+    assert away.max() < 0.21 * min(tock.size)
+
+
 @pytest.mark.parametrize("emblem", EMBLEMS)
 def test_fields_of_a_seat_bear_its_emblem(emblem: str) -> None:
     tijou = load("tijou")
-    table = looks.draw_table(tijou, 41)
-    plain = face(tijou, replace(table, make=PLAIN), 1.0).colour.astype(int)
-    own = face(tijou, replace(table, make=replace(PLAIN, emblem=emblem)), 1.0).colour.astype(int)
-    changed = np.abs(own - plain).max(axis=2) > 25
-    seated = np.zeros_like(changed)
-    for cell in tijou.cells:
-        if cell.is_field and cell.seat in table.seat_colours(tijou):
-            reach = round(cell.reach)
-            rows, columns = (slice(round(v) - reach, round(v) + reach) for v in (cell.y, cell.x))
-            seated[rows, columns] = True
-    assert not changed[~seated].any()
-    assert changed.any() == (emblem != "none")
+    seated = [cell for cell in tijou.cells if cell.is_field and cell.seat]
+    seen = changed(tijou, emblem=emblem)
+    assert not seen[~near(tijou, seated, 0.0)].any()
+    assert seen.any() == (emblem != "none")
 
 
 def test_holes_are_painted_burnt_or_fresh_inside(tock) -> None:
@@ -99,14 +136,15 @@ def test_bold_light_is_that_of_candles_and_of_cameras_that_expose_as_they_please
     kelvins = [lamp.kelvin for light in lights for lamp in light.lamps]
     assert min(kelvins) < 2100 < 7500 < max(kelvins)
     assert min(light.exposure for light in lights) < -0.9
-    assert all(light.lux == 300.0 for light in lights)
-    assert looks.draw_light(tock, 7, 300.0) == looks.draw_light(tock, 7, 300.0, bold=False)
+    for number, bold in enumerate(lights):
+        usual = looks.draw_light(tock, number, 300.0)
+        assert (bold.lux, bold.occluders) == (usual.lux, usual.occluders)
+        assert [lamp.at for lamp in bold.lamps] == [lamp.at for lamp in usual.lamps]
 
 
 @pytest.mark.parametrize("profile", looks.BOLD_PROFILES)
 def test_every_profile_is_a_solid_as_wide_and_high_as_told(profile: str) -> None:
-    assert profile in OUTLINES
     solid = turned(profile, 6.0, 25.0)
-    assert max(radius for radius, _ in OUTLINES[profile]) == 1.0
-    assert (solid.height, solid.radius) == (25.0, 6.0)
-    assert len(solid.balls) == 5
+    rows, columns = np.nonzero(solid.distance < 0)
+    assert (columns.max() + 0.5) * GRAIN == pytest.approx(6.0, abs=0.15)
+    assert np.ptp(rows) * GRAIN == pytest.approx(25.0, abs=0.3)

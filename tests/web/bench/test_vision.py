@@ -95,6 +95,17 @@ def test_jobs_cover_every_board_and_keep_to_their_split() -> None:
     test = still_jobs(names, 101, OPTIONS | {"split": "test"})
     assert not {job.number for job in jobs} & {job.number for job in test}
     assert {job.alone for job in plain} == {True, False}
+    many = still_jobs(names, 400, OPTIONS)
+    for view in ("far", "bold"):
+        assert {job.alone for job in many if job.view == view} == {True, False}
+
+
+def test_a_board_made_as_few_are_is_counted_apart() -> None:
+    job = tables.Job("tock4", 20013, "train", 1, 2, 2, True, "dimmed", "bold")
+    result = tables.run(job)
+    assert not result.unlearned
+    assert result.bold.pictures == 2
+    assert result.tally.pictures == 0
 
 
 def test_one_table_is_drawn_learned_and_read(tmp_path: Path) -> None:

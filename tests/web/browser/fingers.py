@@ -12,11 +12,10 @@ MIDDLE = """(thing) => {
   thing.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = thing.getBoundingClientRect();
   const at = [left + width / 2, top + height / 2];
-  return !thing.disabled && thing.contains(document.elementFromPoint(...at)) ? at : null;
-}"""
-LISTEN = """() => {
+  if (thing.disabled || !thing.contains(document.elementFromPoint(...at))) return null;
   window.tapped = false;
   addEventListener("click", () => (window.tapped = true), { once: true, capture: true });
+  return at;
 }"""
 
 
@@ -33,7 +32,6 @@ def touch(spot: Locator) -> None:
             break
         page.wait_for_timeout(20)
     else:
-        raise AssertionError(f"something covers {spot}")
-    page.evaluate(LISTEN)
+        raise AssertionError(f"something covers {spot}, or it cannot be pressed")
     page.touchscreen.tap(*at)
     page.wait_for_function("() => window.tapped !== false")  # nor is it, on a page it led to

@@ -100,8 +100,8 @@ def still_jobs(boards: list[str], pictures: int, options: Mapping[str, Any]) -> 
                 jobs.append(job(board, turn, count, options))
         if turn % 4 == 0:
             jobs += [job(board, 5000 + turn, 3, options, "low") for board in boards]
-            jobs += [job(board, 6000 + turn, 6, options, "far") for board in boards]
-            jobs += [job(board, 6500 + turn, 6, options, "bold") for board in boards]
+            jobs += [job(board, 6000 + turn // 4, 6, options, "far") for board in boards]
+            jobs += [job(board, 6500 + turn // 4, 6, options, "bold") for board in boards]
         turn += 1
     return jobs
 

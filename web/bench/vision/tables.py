@@ -59,6 +59,10 @@ class Result:
     far: Tally = field(default_factory=Tally)
     bold: Tally = field(default_factory=Tally)
 
+    def of(self, view: View) -> Tally:
+        """What is counted of pictures taken in some way; of those from too low nothing is."""
+        return {"usual": self.tally, "far": self.far, "bold": self.bold}.get(view, Tally())
+
     def group(self, kind: str, name: str) -> Tally:
         return self.groups.setdefault(kind, {}).setdefault(name, Tally())
 
@@ -125,8 +129,7 @@ def run(job: Job) -> Result:
         reader = Reader(learned)
     except (CalibrationError, PictureError) as error:
         result.unlearned.append(f"table {job.number}: {error}")
-        of_view = {"usual": result.tally, "far": result.far, "bold": result.bold}
-        of_view.get(job.view, Tally()).refuse(job.pictures)
+        result.of(job.view).refuse(job.pictures)
         return result
     per_light = math.ceil(job.pictures / job.lights)
     for n in range(job.pictures):
@@ -181,8 +184,7 @@ def read_one(
     found = shots(scene, position, lit, some_cards(scene, rng), seed)
     reading = read(reader, *found[job.lit])
     if job.view in ("far", "bold"):
-        tally = result.far if job.view == "far" else result.bold
-        tally.count(None if reading is None else judge(board, reading, position))
+        result.of(job.view).count(None if reading is None else judge(board, reading, position))
         return
     if job.view == "low":
         result.low_pictures += 1
