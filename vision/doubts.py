@@ -130,6 +130,8 @@ class Judge:
         doubted = self.evidence.lit | (self.strange > unknown)
         doubted |= [site.cell.id in self.alike for site in sites]
         doubted[list(self.cover.cells)] = True
+        if self.cover.blocked:  # a sleeve has a piece's colour, too, and no pattern
+            doubted |= [bool(found) for found in self.explained.found]
         empty: Array = ~doubted & (odds <= -np.where(guessed, guess, known))
         for site in np.flatnonzero(empty & ~hole).tolist():
             shown = self.explained.scores[site].shown >= SHOWN
@@ -159,7 +161,8 @@ class Judge:
             holds = float(there.holes[n])
             standing = in_hole(explained, kinds, n, holds)
             odds = [holds] * len(standing)
-            doubtful = abs(holds) < ask.odds
+            disputed = bool(standing) != bool(verdict.pieces)
+            doubtful = abs(holds) < ask.odds or (self.cover.blocked and disputed)
         hides = self.colours.get(site.cell.id, frozenset())
         margins = [
             margin(explained, kinds, n, s, ask, own, self.cover.blocked)
