@@ -45,6 +45,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="what is written says the mean of the new net and of the one there",
     )
+    parser.add_argument("--share", type=float, default=0.5,
+                        help="the part of that mean which is the one there")  # fmt: skip
     parser.add_argument("--workers", type=int, default=2)
 
 
@@ -70,7 +72,8 @@ def measure(options: Mapping[str, Any]) -> dict[str, Any]:
             lessons = together([getattr(d, kind) for d in own])
             *_, net = train(lessons, epochs, options["seed"])
             if options["join"]:
-                net = joined(read(Path(options["join"]) / f"{kind}.npz"), net)
+                before = read(Path(options["join"]) / f"{kind}.npz")
+                net = joined(before, net, options["share"])
             write(net, Path(options["write"]) / f"{kind}.npz")
     return figures
 

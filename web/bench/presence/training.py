@@ -122,8 +122,10 @@ def train(lessons: Lessons, epochs: int, seed: int) -> Iterator[Net]:
         yield net_of(parts)
 
 
-def joined(one: Net, other: Net) -> Net:
-    """One net that says the mean of what two say, which were learned from different tables."""
+def joined(one: Net, other: Net, share: float = 0.5) -> Net:
+    """One net that says the mean of what two say, which were learned from different tables; `share`
+    of it is the first one's.
+    """
     told = one.dot.shape[2], other.dot.shape[2]
     (first, start), (its_first, its_start) = one.layers[0], other.layers[0]
     signs = len(first) - DOTS * told[0]
@@ -143,7 +145,8 @@ def joined(one: Net, other: Net) -> Net:
         block[len(own) :, own.shape[1] :] = its
         layers.append((block, np.hstack([begin, its_begin])))
     (last, end), (its_last, its_end) = one.layers[-1], other.layers[-1]
-    layers.append((0.5 * np.vstack([last, its_last]), 0.5 * (end + its_end)))
+    rest = 1.0 - share
+    layers.append((np.vstack([share * last, rest * its_last]), share * end + rest * its_end))
     return Net(
         np.concatenate([one.dot, other.dot], axis=2),
         np.hstack([one.dot_start, other.dot_start]),
