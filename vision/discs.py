@@ -28,6 +28,7 @@ SETTLED, CLOSE = 0.3, 0.6  # margin and misfit, parts of the gap between kinds, 
 TELLS = 0.5  # the share of disc from which a point has a vote
 HALF = 0.5  # of the gap between two looks: from here on a point speaks for neither
 LEAST = 15.0  # grey levels within which a point always speaks for a look
+MIRRORED = 10.0  # grey levels a disc may be off its colour with white light on it
 
 
 @dataclass(frozen=True)
@@ -275,6 +276,30 @@ def vote(faces: Faces, now: Present, seen: Array, wood: Array) -> Laid:
                 margin[other] = np.minimum(margin[other], theirs - ours)
     best = margin.argmax(axis=0)
     return Laid(best, margin[best, cells], fit[best, cells])
+
+
+def under_shine(faces: Faces, now: Present, seen: Array) -> tuple[Array, Array]:
+    """For tiles (cells, points, 3) the kind whose colour, with white light on it that their wood
+    does not show, is most like what is darker of their discs; and how sure that is. What lies on
+    a tile has no disc: it looks the same beside it.
+    """
+    discs = seen[:, faces.disc]
+    dark = np.argsort(discs.astype(np.int64).sum(axis=2), axis=1)[:, : discs.shape[1] // 2 + 1]
+    usual = np.median(np.take_along_axis(discs, dark[..., None], axis=1), axis=1)
+    light, colours = linear(usual.astype(np.float32)), now.discs
+    away = np.empty((len(colours), len(seen)))
+    for kind, colour in enumerate(colours):
+        apart = colour - colour.mean()
+        shade = (light - light.mean(axis=1, keepdims=True)) @ apart
+        shade = np.clip(shade / max(float(apart @ apart), 1e-9), *SHADES)
+        shine = np.clip(light.mean(axis=1) - shade * colour.mean(), 0.0, SHINES[1])
+        there = shade[:, None] * colour + shine[:, None]
+        away[kind] = np.sqrt(squares(levels(there.astype(np.float32)) - usual))
+    order = np.sort(away, axis=0)
+    lead = order[1] - order[0] if len(order) > 1 else np.full(len(seen), np.inf)
+    beside = np.sqrt(squares(usual - np.median(seen[:, faces.body], axis=1))) - 2 * LEAST
+    sure = np.minimum((MIRRORED - order[0]) / MIRRORED, np.minimum(lead - LEAST, beside) / LEAST)
+    return away.argmin(axis=0), sure
 
 
 def wood_fit(faces: Faces, now: Present, seen: Array, best: Array, cells: Array) -> Array:

@@ -19,6 +19,7 @@ from vision.discs import (
     by_wood,
     middles,
     present,
+    under_shine,
     unevenness,
     vote,
     wood_fit,
@@ -38,6 +39,7 @@ ALL_LIE = 0.7  # the part of the places at which a disc is told if tiles lie at 
 EVEN = 25.0  # grey levels that may lie between the middle of a disc and its edge
 RING, MIXED = 7.0, 0.4  # square millimetres beside a pawn, and how much of another kind's colour
 WOOD = 0.4  # the part of the wood around a disc that must look like that of a tile
+AS_OTHERS = 0.7  # as well as that of other tiles where a disc mirrors a lamp and nothing lies on it
 WIDE = 20.0  # square millimetres of a ring that leave no doubt
 BARE, BARE_FIT = 0.25, 0.5  # the same for a place without a tile
 WOODY = 0.3  # parts of the lightness by which a kind's colour is not the board's
@@ -60,6 +62,8 @@ class Laying:
     sure: Array  # (cells,) how sure a tile is by its disc; below 0 it is not
     ring: Array  # (cells,) how sure it is by what shows around a pawn
     bare: Array  # (cells,) how sure it is that none lies there
+    mirrored: Array  # (cells,) the likeliest kind if a lamp is mirrored in its disc
+    sure_mirrored: Array  # (cells,) how sure that is
 
 
 class Tiles:
@@ -110,6 +114,7 @@ class Tiles:
         if not there.any() or np.mean(sure[there] >= 0) < 0.5:
             sure = sure - ALONE  # the discs of a few tell too little of the light
         ring, bare = np.full(len(best), -1.0), np.full(len(best), -1.0)
+        mirrored, sure_mirrored = best.copy(), np.full(len(best), -1.0)
         open_still = np.flatnonzero(sure < 0)
         if len(open_still):
             now = by_wood(now, usual, open_still)
@@ -118,14 +123,20 @@ class Tiles:
             most, next_most = order[:, -1], order[:, -2] if area.shape[1] > 1 else 0.0
             clear = MIXED - next_most / np.maximum(most, 1e-6)
             best[open_still] = np.where(most > 0, area.argmax(axis=1), best[open_still])
-            around = wood_fit(self.faces, now, seen, best, open_still) - WOOD
-            ring[open_still] = np.minimum(np.minimum((most - RING) / WIDE, clear), around)
+            around = wood_fit(self.faces, now, seen, best, open_still)
+            ring[open_still] = np.minimum(np.minimum((most - RING) / WIDE, clear), around - WOOD)
+            others = np.flatnonzero(sure >= 0)
+            if len(others) and not self.faces.plain:
+                theirs = wood_fit(self.faces, now, seen, best, others)
+                plain = around > AS_OTHERS * np.median(theirs)  # nothing hides more than the disc
+                mirrored[open_still], surely = under_shine(self.faces, now, seen[open_still])
+                sure_mirrored[open_still] = np.where(plain, surely, -1.0)
         doubted = self.woody[best] | (sure < HARDLY) | ~there.all()
         asked = np.flatnonzero(self.known_bare & doubted)
         if len(asked):
             bare[asked] = self.missing(seen, now, best, gain, asked)
             sure[bare >= 0] = -1.0
-        return Laying(now, best, sure, ring, bare)
+        return Laying(now, best, sure, ring, bare, mirrored, sure_mirrored)
 
     def missing(self, seen: Array, now: Present, best: Array, gain: Array, cells: Array) -> Array:
         """How sure it is that the board itself shows where a tile could lie."""
@@ -174,13 +185,20 @@ class Tiles:
             sure, missing = float(laying.sure[n]), float(laying.bare[n]) >= 0
             if sure < 0 and missing and not under_pawns[n]:
                 continue
+            kind = int(laying.best[n])
             if sure < 0 and under_pawns[n] and not missing:
                 sure = float(laying.ring[n])
+            elif sure < 0 and laying.sure_mirrored[n] >= 0:
+                kind, sure = int(laying.mirrored[n]), float(laying.sure_mirrored[n])
             if sure < 0:
                 doubtful.add(cell.id)
             else:
-                found.append((sure, int(laying.best[n]), n))
-        dark = {cell.id for cell in self.grid.cells if cell.id not in glow}
+                found.append((sure, kind, n))
+        dark = {
+            cell.id
+            for cell, shine in zip(self.grid.cells, laying.sure_mirrored, strict=True)
+            if cell.id not in glow and shine < 0
+        }
         over = self.covered(dark & doubtful)
         doubtful |= over
         found = [own for own in found if self.grid.cells[own[2]].id not in over]

@@ -16,6 +16,7 @@ from vision.discs import (
     by_colour,
     middles,
     present,
+    under_shine,
     unevenness,
     unforeseen,
     vote,
@@ -221,6 +222,20 @@ def test_the_wood_around_a_disc_is_that_of_a_tile_or_not() -> None:
     assert np.delete(fit, 5).min() > 0.7
 
 
+def test_a_disc_that_mirrors_a_lamp_is_told_by_what_is_darker_of_it() -> None:
+    seen = lit()
+    away = np.hypot(*(offsets(SIDE) - (4.0, -3.0)).T)
+    veil = (0.05 + 0.6 * np.exp(-((away / 7.0) ** 2)))[:, None]
+    mirrored = levels((linear(seen) + veil * DISC).astype(np.float32))
+    now, _ = read(seen)
+    kinds, sure = under_shine(LEARNED, now, mirrored)
+    assert list(kinds) == list(TRUTH)
+    assert sure.min() > 0
+    for colour in ((240, 240, 240), (25, 25, 25), (128, 128, 128)):  # pawns all over the discs
+        hidden = np.where(DISC > 0.5, np.array(colour), seen).astype(np.uint8)
+        assert under_shine(LEARNED, now, hidden)[1].max() < 0
+
+
 def left_open(board: Board, reading: Reading) -> set[str]:
     """The places of tiles nothing is claimed of."""
     return {cell.id for cell in board.of_kind("tile")} & set(reading.unsure)
@@ -259,6 +274,27 @@ def test_what_lies_on_several_tiles_is_told(tiles) -> None:
     reading = reader.read(image)
     assert reading.blocked
     assert {"b2", "c2", "d2", "b3", "c3", "d3"} <= left_open(tiles.board, reading)
+    assert not judge(tiles.board, reading, tiles.start).wrong
+
+
+def test_lamps_mirrored_in_discs_beside_each_other_are_nothing_that_lies_there(tiles) -> None:
+    reader = Reader(tiles.table)
+    image = tiles.scene.picture(tiles.start, seed=46)
+    shining = ("b3", "c3", "c2", "b2")
+    spots = reader.outlook.view.ground(
+        np.stack(np.meshgrid(np.arange(image.shape[1]), np.arange(image.shape[0])), -1).reshape(
+            -1, 2
+        )
+    )
+    veil = np.zeros(len(spots))
+    for cell in map(tiles.board.cell, shining):
+        away = np.hypot(*(spots - (cell.x, cell.y)).T)
+        veil += np.where(away < 12.0, 0.06 + 0.5 * np.exp(-((away / 7.0) ** 2)), 0.0)
+    light = linear(image.reshape(-1, 3)) + veil[:, None]
+    image = np.rint(levels(light.astype(np.float32))).astype(np.uint8).reshape(image.shape)
+    reading = reader.read(image)
+    assert not reading.blocked
+    assert left_open(tiles.board, reading) <= set(shining)
     assert not judge(tiles.board, reading, tiles.start).wrong
 
 
