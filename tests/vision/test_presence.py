@@ -192,6 +192,8 @@ def test_two_nets_in_one_say_the_mean_of_both() -> None:
     assert each[2] == pytest.approx((each[0] + each[1]) / 2, abs=1e-4)
     again = joined(both, one).odds(taught.seen, taught.signs)
     assert again == pytest.approx((each[2] + each[0]) / 2, abs=1e-4)
+    mostly = joined(one, other, 0.25).odds(taught.seen, taught.signs)
+    assert mostly == pytest.approx(0.25 * each[0] + 0.75 * each[1], abs=1e-4)
 
 
 def test_slopes_are_those_of_the_error() -> None:

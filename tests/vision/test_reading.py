@@ -70,6 +70,36 @@ def test_a_hand_over_the_board_is_told_and_nothing_wrong_claimed(tock, reader: R
     assert len(wrong(tock.board, reading, tock.start)) <= 1
 
 
+def test_while_a_hand_lies_there_a_hole_is_left_open_of_which_two_ways_to_look_disagree(
+    tock, reader: Reader
+) -> None:
+    hand = Hand(250.0, 300.0, 20.0, 90.0, sleeve=(60.0, 70.0, 110.0))
+    sight = reader.sight(tock.scene.picture(tock.start, hand=hand, seed=4))
+    judge, there = sight.judge, sight.presence
+    blocked, alone = judge.cover, replace(judge.cover, blocked=False)
+    assert blocked.blocked
+    outlook = reader.outlook
+    empty, held = (
+        next(
+            n
+            for n in outlook.dots.holes
+            if bool(judge.explained.found[n]) == found
+            and n not in blocked.cells
+            and abs(there.holes[n]) > 6.0
+            and (there.holes[n] > 0) == found
+        )
+        for found in (False, True)
+    )
+    assert judge.clear(there)[empty]
+    assert judge.say(held, there)
+    judge.explained.found[empty], judge.explained.found[held] = judge.explained.found[held], []
+    for cover, told in ((blocked, False), (alone, True)):
+        judge.cover = cover
+        assert bool(judge.clear(there)[empty]) == told
+    judge.cover = blocked
+    assert judge.say(held, there) is None
+
+
 def test_a_sleeve_where_the_empty_board_had_shone_is_told(tock) -> None:
     reader = Reader(tock.table)
     learned = reader.learned
