@@ -22,6 +22,7 @@ MATCH, MATCH_DEEP = 0.35, 0.5  # how well the pattern of an empty hole must be t
 RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
+BESIDE = 90.0  # millimetres from what lies there within which its shadow and its rest may be
 HALF = 0.5
 HALO, MOST_GLOW = 30.0, 0.4  # millimetres around a lit cell; the part of the board in halos
 FINE = 16  # steps from one lattice point to the next
@@ -43,6 +44,7 @@ class Cover:
     cells: frozenset[int]  # sites
     blocked: bool
     area: float  # square millimetres of strange surface in what blocks
+    beside: Array  # (sites,) true near what blocks: less is to be seen there than seems
 
 
 class Surroundings:
@@ -172,7 +174,11 @@ def find_cover(
     # a sleeve of a piece's colour passes for one: none is told at the very edge of what lies there
     beside = np.append(lying.ravel() & free, False)[around.rings].sum(axis=1)
     over |= held & (beside > TOUCHED * open_still)
-    return Cover(frozenset(int(n) for n in np.flatnonzero(over)), area > 0, area)
+    beside = np.zeros(len(over), dtype=bool)
+    if lying.any():
+        away = cv2.distanceTransform(1 - lying.astype(np.uint8), cv2.DIST_L2, 5) * place.step
+        beside = away.reshape(-1)[around.middles] < BESIDE
+    return Cover(frozenset(int(n) for n in np.flatnonzero(over)), area > 0, area, beside)
 
 
 def disc(reach: int) -> Array:

@@ -50,15 +50,15 @@ class Asked:
     closer: float  # how much more usual its colours must be than elsewhere
 
 
-def asked(guessed: bool, blocked: bool) -> Asked:
-    """`guessed`: one does not know what the empty place looks like; `blocked`: something lies
-    about, and a sleeve has a colour too.
+def asked(guessed: bool, beside: bool) -> Asked:
+    """`guessed`: one does not know what the empty place looks like; `beside`: something lies
+    beside it, and a sleeve has a colour too.
     """
     closer = FIT - FIT_GUESSED if guessed else 0.0
-    if blocked:
+    if beside:
         closer = max(closer, CLOSER_BLOCKED)
-    odds = SURE_GUESSED if guessed else SURE_BLOCKED if blocked else SURE
-    return Asked(odds, MEAN_BLOCKED if blocked else MEAN, closer)
+    odds = SURE_GUESSED if guessed else SURE_BLOCKED if beside else SURE
+    return Asked(odds, MEAN_BLOCKED if beside else MEAN, closer)
 
 
 NOTHING: tuple[Array, float] = (np.zeros(0), -np.inf)
@@ -121,7 +121,10 @@ class Judge:
     def clear(self, there: Presence) -> Array:
         """(sites,) true where it can be said at a glance that nothing stands there."""
         sites, guessed = self.outlook.sites.sites, self.outlook.guessed
-        known, guess = (asked(own, self.cover.blocked).odds for own in (False, True))
+        beside = self.cover.beside
+        known, guess = (
+            np.where(beside, asked(own, True).odds, asked(own, False).odds) for own in (False, True)
+        )
         odds = there.holes.copy()
         for n, (_, more) in there.others.items():
             odds[n] = np.inf if self.explained.found[n] else more
@@ -130,8 +133,8 @@ class Judge:
         doubted = self.evidence.lit | (self.strange > unknown)
         doubted |= [site.cell.id in self.alike for site in sites]
         doubted[list(self.cover.cells)] = True
-        if self.cover.blocked:  # a sleeve has a piece's colour, too, and no pattern
-            doubted |= [bool(found) for found in self.explained.found]
+        # a sleeve has a piece's colour, too, and no pattern
+        doubted |= beside & [bool(found) for found in self.explained.found]
         empty: Array = ~doubted & (odds <= -np.where(guessed, guess, known))
         for site in np.flatnonzero(empty & ~hole).tolist():
             shown = self.explained.scores[site].shown >= SHOWN
@@ -147,7 +150,8 @@ class Judge:
         verdict = explained.verdict(n)
         lit = [s for s in verdict.pieces if kinds.flat[s.kind]]
         standing = [s for s in verdict.pieces if not kinds.flat[s.kind]]
-        ask = asked(bool(self.outlook.guessed[n]), self.cover.blocked)
+        beside = bool(self.cover.beside[n])
+        ask = asked(bool(self.outlook.guessed[n]), beside)
         odds: list[float | None] = [None] * len(standing)
         if site.cell.shape != "hole":
             found, more = there.others.get(n, NOTHING)
@@ -162,10 +166,10 @@ class Judge:
             standing = in_hole(explained, kinds, n, holds)
             odds = [holds] * len(standing)
             disputed = bool(standing) != bool(verdict.pieces)
-            doubtful = abs(holds) < ask.odds or (self.cover.blocked and disputed)
+            doubtful = abs(holds) < ask.odds or (beside and disputed)
         hides = self.colours.get(site.cell.id, frozenset())
         margins = [
-            margin(explained, kinds, n, s, ask, own, self.cover.blocked)
+            margin(explained, kinds, n, s, ask, own, beside)
             - DISGUISE * (kinds.names[s.kind] in hides)
             for s, own in zip(standing, odds, strict=True)
         ]
@@ -216,7 +220,7 @@ def margin(
     standing: Standing,
     ask: Asked,
     odds: float | None,
-    blocked: bool,
+    beside: bool,
 ) -> float:
     """How far a claim is from every reason to doubt that it is a piece, and this kind; below 0 it
     is not made. `odds` say whether it is a piece at all, None where a light burns.
@@ -232,7 +236,7 @@ def margin(
     sure = (odds - ask.odds) / SCALE
     if ask.closer and standing.mean < BEYOND_DOUBT:
         sure = min(sure, usual)
-    return float(min(sure, rival, sheet, usual) if blocked else min(sure, rival, sheet))
+    return float(min(sure, rival, sheet, usual) if beside else min(sure, rival, sheet))
 
 
 def glow_margin(

@@ -76,27 +76,30 @@ def test_while_a_hand_lies_there_a_hole_is_left_open_of_which_two_ways_to_look_d
     hand = Hand(250.0, 300.0, 20.0, 90.0, sleeve=(60.0, 70.0, 110.0))
     sight = reader.sight(tock.scene.picture(tock.start, hand=hand, seed=4))
     judge, there = sight.judge, sight.presence
-    blocked, alone = judge.cover, replace(judge.cover, blocked=False)
-    assert blocked.blocked
+    assert judge.cover.blocked
+    assert 0 < judge.cover.beside.sum() < len(judge.cover.beside)
+    beside, alone = (replace(judge.cover, beside=np.full_like(judge.cover.beside, near))
+                     for near in (True, False))  # fmt: skip
     outlook = reader.outlook
     empty, held = (
         next(
             n
             for n in outlook.dots.holes
             if bool(judge.explained.found[n]) == found
-            and n not in blocked.cells
+            and n not in judge.cover.cells
             and abs(there.holes[n]) > 6.0
             and (there.holes[n] > 0) == found
         )
         for found in (False, True)
     )
+    judge.cover = beside
     assert judge.clear(there)[empty]
     assert judge.say(held, there)
     judge.explained.found[empty], judge.explained.found[held] = judge.explained.found[held], []
-    for cover, told in ((blocked, False), (alone, True)):
+    for cover, told in ((beside, False), (alone, True)):
         judge.cover = cover
         assert bool(judge.clear(there)[empty]) == told
-    judge.cover = blocked
+    judge.cover = beside
     assert judge.say(held, there) is None
 
 
