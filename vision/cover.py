@@ -23,6 +23,10 @@ RELIEF = 5.0  # grey levels of pattern below which there is nothing to recognise
 BIG = 550.0  # square millimetres of strange surface that are more than a speck
 ARM, HAND = 1800.0, 9000.0  # the same of what hides no cell: over the board's edge, or anywhere
 BESIDE = 90.0  # millimetres from what lies there within which its shadow and its rest may be
+MARGIN = 8.0  # millimetres around a piece that it may hide
+ALL_AROUND = 16.0  # the same within which nothing but a thing's surface is seen around what is none
+AMID, FEWEST = 0.6, 5  # the part of that which must be strange, and how many places
+AGAIN = 3  # how often one looks for the rest of a thing
 HALF = 0.5
 HALO, MOST_GLOW = 30.0, 0.4  # millimetres around a lit cell; the part of the board in halos
 FINE = 16  # steps from one lattice point to the next
@@ -45,6 +49,7 @@ class Cover:
     blocked: bool
     area: float  # square millimetres of strange surface in what blocks
     beside: Array  # (sites,) true near what blocks: less is to be seen there than seems
+    lying: Array  # (lattice points,) the same
 
 
 class Surroundings:
@@ -81,7 +86,7 @@ class Surroundings:
         near: Array = np.flatnonzero((away < AROUND) & self.place.bare)
         return near
 
-    def hidden(self, pieces: Sequence[tuple[Stance, Solid]]) -> Array:
+    def hidden(self, pieces: Sequence[tuple[Stance, Solid]], margin: float = MARGIN) -> Array:
         """The lattice points that standing pieces hide from the camera, with some margin."""
         place = self.place
         mask = np.zeros(place.shape, dtype=np.uint8)
@@ -93,9 +98,23 @@ class Surroundings:
             far = solid.height * 1.15 / max(z - solid.height, 1.0)
             ends = (np.stack([foot, foot + (foot - (x, y)) * far]) - first) / pitch
             low, high = np.rint(ends * FINE).astype(int).tolist()
-            wide = round((solid.diameter * 1.4 + 8.0) / float(pitch.mean()))
+            wide = round((solid.diameter * 1.4 + margin) / float(pitch.mean()))
             cv2.line(mask, low, high, 1, max(wide, 1), cv2.LINE_8, FINE.bit_length() - 1)
         return mask.reshape(-1) > 0
+
+    def amid(self, pieces: Sequence[tuple[Stance, Solid]], odd: Array, beside: Array) -> list[bool]:
+        """Which pieces seem to stand `beside` a thing though all around them is as strange as it:
+        what was taken for them is part of that thing.
+        """
+        found = []
+        every = self.hidden(pieces, 0.0)
+        spots = np.array([(stance.x, stance.y) for stance, _ in pieces]).reshape(-1, 2)
+        for piece, at in zip(pieces, nearest(self.place, spots), strict=True):
+            around = np.zeros(len(every), dtype=bool)
+            if beside[at]:
+                around = self.hidden([piece], ALL_AROUND) & ~every & self.place.bare
+            found.append(int(around.sum()) >= FEWEST and bool((odd[around] > ODD).mean() > AMID))
+        return found
 
 
 def in_halos(spots: Array, cells: Sequence[Cell]) -> Array:
@@ -120,6 +139,7 @@ def find_cover(
     around: Surroundings,
     light: Light,
     pieces: Sequence[tuple[Stance, Solid]],
+    owners: Sequence[int],
     lost: Array,  # (sites,) true where the pattern of an empty cell was not recognised
     known: Array,  # (sites,) true where it clearly was
     held: Array,  # (sites,) true where a piece seems to stand
@@ -129,7 +149,36 @@ def find_cover(
     more: Added,
     lit: Array,  # (sites,) true where a light burns
 ) -> Cover:
-    """Join strange surface and unrecognised cells to things, and judge their size and place."""
+    """Join strange surface and unrecognised cells to things, and judge their size and place; what
+    of the pieces (`owners`: their sites) was but a part of such a thing is looked at once more.
+    """
+    for _ in range(AGAIN):
+        cover = covered(around, light, pieces, lost, known, held, doubted, cells, shone, more, lit)
+        amid = around.amid(pieces, light.odd, cover.lying) if cover.blocked else []
+        if not any(amid):
+            break
+        gone = [n for n, its in zip(owners, amid, strict=True) if its]
+        lost, known, held = lost.copy(), known.copy(), held.copy()
+        lost[gone], known[gone], held[gone] = True, False, False
+        pieces = [piece for piece, its in zip(pieces, amid, strict=True) if not its]
+        owners = [n for n, its in zip(owners, amid, strict=True) if not its]
+    return cover
+
+
+def covered(
+    around: Surroundings,
+    light: Light,
+    pieces: Sequence[tuple[Stance, Solid]],
+    lost: Array,
+    known: Array,
+    held: Array,
+    doubted: Array,
+    cells: Sequence[Site],
+    shone: Array,
+    more: Added,
+    lit: Array,
+) -> Cover:
+    """The same, of these pieces."""
     place = around.place
     glow = in_halos(place.points, [cells[n].cell for n in np.flatnonzero(lit).tolist()])
     glow &= glow.mean() < MOST_GLOW  # or else one would see no hand at all
@@ -174,11 +223,12 @@ def find_cover(
     # a sleeve of a piece's colour passes for one: none is told at the very edge of what lies there
     beside = np.append(lying.ravel() & free, False)[around.rings].sum(axis=1)
     over |= held & (beside > TOUCHED * open_still)
-    beside = np.zeros(len(over), dtype=bool)
+    near = np.zeros(len(place.points), dtype=bool)
     if lying.any():
         away = cv2.distanceTransform(1 - lying.astype(np.uint8), cv2.DIST_L2, 5) * place.step
-        beside = away.reshape(-1)[around.middles] < BESIDE
-    return Cover(frozenset(int(n) for n in np.flatnonzero(over)), area > 0, area, beside)
+        near = away.ravel() < BESIDE
+    covering = frozenset(int(n) for n in np.flatnonzero(over))
+    return Cover(covering, area > 0, area, near[around.middles], near)
 
 
 def disc(reach: int) -> Array:

@@ -233,7 +233,7 @@ class Reader:
         # shine that has come hides a pattern, shine that has gone may have made it
         shone = (light.glare | self.learned.then.shiny)[outlook.middles]
         known = sharp & (alike.match > KNOWN)
-        standing, held = [], np.zeros(len(lost), dtype=bool)
+        standing, owners, held = [], [], np.zeros(len(lost), dtype=bool)
         for n, site in enumerate(outlook.sites.sites):
             many = len(site.stances)
             if self.beyond(explained.found[n]):
@@ -245,6 +245,7 @@ class Reader:
                     held[n] = True
                     solid, stance = divmod(found.stance, many)
                     standing.append((site.stances[stance], kinds.solids[solid]))
+                    owners.append(n)
         fields = outlook.field_sites
         bare = explained.bare[outlook.fields]
         away = (evidence.unlike[outlook.fields] & bare).sum(axis=1)
@@ -255,6 +256,6 @@ class Reader:
         lost, known = lost & ~plain, known | plain
         more = added(Shown(soft, outlook.view), self.learned.empty.shown, light.overall)
         return find_cover(
-            outlook.around, light, standing, lost, known, held, doubted, outlook.sites.sites,
-            shone, more, evidence.lit,
+            outlook.around, light, standing, owners, lost, known, held, doubted,
+            outlook.sites.sites, shone, more, evidence.lit,
         )  # fmt: skip
