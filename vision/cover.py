@@ -26,6 +26,7 @@ BESIDE = 90.0  # millimetres from what lies there within which its shadow and it
 MARGIN = 8.0  # millimetres around a piece that it may hide
 ALL_AROUND = 16.0  # the same within which nothing but a thing's surface is seen around what is none
 AMID, FEWEST = 0.6, 5  # the part of that which must be strange, and how many places
+SOME = 3  # so many of them where no thing was seen: it was taken for pieces
 AGAIN = 3  # how often one looks for the rest of a thing
 HALF = 0.5
 HALO, MOST_GLOW = 30.0, 0.4  # millimetres around a lit cell; the part of the board in halos
@@ -150,12 +151,13 @@ def find_cover(
     lit: Array,  # (sites,) true where a light burns
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place; what
-    of the pieces (`owners`: their sites) was but a part of such a thing is looked at once more.
+    of the pieces (`owners`: their sites) was but a part of such a thing, or of one that they hid,
+    is looked at once more.
     """
     for _ in range(AGAIN):
         cover = covered(around, light, pieces, lost, known, held, doubted, cells, shone, more, lit)
-        amid = around.amid(pieces, light.odd, cover.lying) if cover.blocked else []
-        if not any(amid):
+        amid = around.amid(pieces, light.odd, cover.lying | (not cover.blocked))
+        if sum(amid) < (1 if cover.blocked else SOME):
             break
         gone = [n for n, its in zip(owners, amid, strict=True) if its]
         lost, known, held = lost.copy(), known.copy(), held.copy()

@@ -103,6 +103,19 @@ def test_while_a_hand_lies_there_a_hole_is_left_open_of_which_two_ways_to_look_d
     assert judge.say(held, there) is None
 
 
+def test_what_seems_a_piece_is_part_of_a_thing_where_all_around_it_is_strange(
+    tock, reader: Reader
+) -> None:
+    outlook, solid = reader.outlook, reader.learned.kinds.solids[0]
+    ring = [site for site in outlook.sites.sites if site.cell.kind == "ring"]
+    pieces = [(site.stances[0], solid) for site in ring[::20]]
+    usual = np.zeros(len(outlook.around.place.points))
+    every = np.ones(len(usual), dtype=bool)
+    assert not any(outlook.around.amid(pieces, usual, every))
+    assert all(outlook.around.amid(pieces, usual + 3.0, every))
+    assert not any(outlook.around.amid(pieces, usual + 3.0, ~every))
+
+
 def test_a_sleeve_where_the_empty_board_had_shone_is_told(tock) -> None:
     reader = Reader(tock.table)
     learned = reader.learned
