@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -136,55 +136,58 @@ def near_cards(place: Lattice, zone: Zone | None) -> Array:
     return near
 
 
+@dataclass(frozen=True)
+class Signs:
+    """What each site tells of something lying over it, and the pieces that were found."""
+
+    lost: Array  # (sites,) true where the pattern of an empty cell was not recognised
+    known: Array  # (sites,) true where it clearly was
+    held: Array  # (sites,) true where a piece seems to stand
+    doubted: Array  # (sites,) false where a hole is seen to be empty all the same
+    shone: Array  # (sites,) true where shine may have washed a pattern out
+    lit: Array  # (sites,) true where a light burns
+    pieces: Sequence[tuple[Stance, Solid]]
+    owners: Sequence[int]  # the site of each piece
+
+    def without(self, pieces: Sequence[bool]) -> Signs:
+        """The same if some pieces were none: what is there instead is unknown."""
+        gone = [n for n, its in zip(self.owners, pieces, strict=True) if its]
+        lost, known, held = self.lost.copy(), self.known.copy(), self.held.copy()
+        lost[gone], known[gone], held[gone] = True, False, False
+        left = [n for n, its in enumerate(pieces) if not its]
+        return replace(
+            self,
+            lost=lost,
+            known=known,
+            held=held,
+            pieces=[self.pieces[n] for n in left],
+            owners=[self.owners[n] for n in left],
+        )
+
+
 def find_cover(
-    around: Surroundings,
-    light: Light,
-    pieces: Sequence[tuple[Stance, Solid]],
-    owners: Sequence[int],
-    lost: Array,  # (sites,) true where the pattern of an empty cell was not recognised
-    known: Array,  # (sites,) true where it clearly was
-    held: Array,  # (sites,) true where a piece seems to stand
-    doubted: Array,  # (sites,) false where a hole is seen to be empty all the same
-    cells: Sequence[Site],
-    shone: Array,  # (sites,) true where shine may have washed a pattern out
-    more: Added,
-    lit: Array,  # (sites,) true where a light burns
+    around: Surroundings, light: Light, signs: Signs, cells: Sequence[Site], more: Added
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place; what
-    of the pieces (`owners`: their sites) was but a part of such a thing, or of one that they hid,
-    is looked at once more.
+    of the pieces was but a part of such a thing, or of one that they hid, is looked at once more.
     """
     for _ in range(AGAIN):
-        cover = covered(around, light, pieces, lost, known, held, doubted, cells, shone, more, lit)
-        amid = around.amid(pieces, light.odd, cover.lying | (not cover.blocked))
+        cover = lying_over(around, light, signs, cells, more)
+        amid = around.amid(signs.pieces, light.odd, cover.lying | (not cover.blocked))
         if sum(amid) < (1 if cover.blocked else SOME):
             break
-        gone = [n for n, its in zip(owners, amid, strict=True) if its]
-        lost, known, held = lost.copy(), known.copy(), held.copy()
-        lost[gone], known[gone], held[gone] = True, False, False
-        pieces = [piece for piece, its in zip(pieces, amid, strict=True) if not its]
-        owners = [n for n, its in zip(owners, amid, strict=True) if not its]
+        signs = signs.without(amid)
     return cover
 
 
-def covered(
-    around: Surroundings,
-    light: Light,
-    pieces: Sequence[tuple[Stance, Solid]],
-    lost: Array,
-    known: Array,
-    held: Array,
-    doubted: Array,
-    cells: Sequence[Site],
-    shone: Array,
-    more: Added,
-    lit: Array,
+def lying_over(
+    around: Surroundings, light: Light, signs: Signs, cells: Sequence[Site], more: Added
 ) -> Cover:
-    """The same, of these pieces."""
+    """What lies over the board if these are its pieces."""
     place = around.place
-    glow = in_halos(place.points, [cells[n].cell for n in np.flatnonzero(lit).tolist()])
+    glow = in_halos(place.points, [cells[n].cell for n in np.flatnonzero(signs.lit).tolist()])
     glow &= glow.mean() < MOST_GLOW  # or else one would see no hand at all
-    free = place.bare & ~(around.hidden(pieces) | glow)
+    free = place.bare & ~(around.hidden(signs.pieces) | glow)
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
     lift = light.lift.reshape(place.shape)
     told = (free & ~light.blind).reshape(place.shape)
@@ -194,8 +197,8 @@ def covered(
     open_still = np.maximum(np.append(free, False)[around.rings].sum(axis=1), 1)
     beyond = np.append(things.ravel() & around.face, False)[around.rings].sum(axis=1)
     touched = beyond > around.touched * around.faces
-    shone = shone | glow[around.middles]
-    lost = lost & (touched | (doubted & ~shone))
+    shone = signs.shone | glow[around.middles]
+    lost = signs.lost & (touched | (signs.doubted & ~shone))
     for n in np.flatnonzero(lost):
         spot = cells[int(n)].cell
         inside = np.hypot(*(place.points - (spot.x, spot.y)).T) < spot.reach + 5.0
@@ -203,8 +206,7 @@ def covered(
     reach = max(round(12.0 / place.step), 1)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc(reach))
     padded = np.append(closed.ravel() > 0, False)[around.rings]
-    covered = (padded.sum(axis=1) > HALF * many) & (many >= 4) & ~known
-    over = covered | lost
+    over = lost | ((padded.sum(axis=1) > HALF * many) & (many >= 4) & ~signs.known)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     area, lying = 0.0, np.zeros(place.shape, dtype=bool)
     for label in range(1, count):
@@ -213,7 +215,7 @@ def covered(
             continue
         here = labels == label
         within = np.append(here & things, False)[around.rings].sum(axis=1) > WITHIN * many
-        through = int((within & known).sum())
+        through = int((within & signs.known).sum())
         if through >= THROUGH and through > THROUGH * int((within & over).sum()):
             continue  # no thing lets what is under it be seen
         a_card = around.cards[here].mean() > MOSTLY
@@ -224,7 +226,7 @@ def covered(
             lying |= here & things
     # a sleeve of a piece's colour passes for one: none is told at the very edge of what lies there
     beside = np.append(lying.ravel() & free, False)[around.rings].sum(axis=1)
-    over |= held & (beside > TOUCHED * open_still)
+    over |= signs.held & (beside > TOUCHED * open_still)
     near = np.zeros(len(place.points), dtype=bool)
     if lying.any():
         away = cv2.distanceTransform(1 - lying.astype(np.uint8), cv2.DIST_L2, 5) * place.step

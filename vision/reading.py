@@ -15,7 +15,7 @@ from calibration.view import Array, View
 from vision.cast import cast, without_cast
 from vision.census import recount
 from vision.claims import Claims, Seen, gathered
-from vision.cover import KNOWN, MATCH, MATCH_DEEP, OUTLINED, RELIEF, Cover, find_cover
+from vision.cover import KNOWN, MATCH, MATCH_DEEP, OUTLINED, RELIEF, Cover, Signs, find_cover
 from vision.doubts import Judge
 from vision.evidence import Evidence, Lights, weigh
 from vision.explain import Explanation, Standing
@@ -255,7 +255,5 @@ class Reader:
         plain = outlook.surely & (edge | ((alike.relief < FAINT) & (odds < PLAINLY)))
         lost, known = lost & ~plain, known | plain
         more = added(Shown(soft, outlook.view), self.learned.empty.shown, light.overall)
-        return find_cover(
-            outlook.around, light, standing, owners, lost, known, held, doubted,
-            outlook.sites.sites, shone, more, evidence.lit,
-        )  # fmt: skip
+        signs = Signs(lost, known, held, doubted, shone, evidence.lit, standing, owners)
+        return find_cover(outlook.around, light, signs, outlook.sites.sites, more)
