@@ -217,8 +217,8 @@ def profile(
 
 
 def lenders(board: Board, cell: Cell, taken: frozenset[str]) -> list[Cell]:
-    """The nearest free holes of about the same size: of its own seat if it has some, or else of
-    nobody's, for those of a seat are often painted alike.
+    """The nearest free holes of about the same size: of its own seat if it has enough, for these
+    are often painted alike; or else nobody's, too; or else any.
     """
     free = [
         c

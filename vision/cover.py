@@ -27,7 +27,7 @@ MARGIN = 8.0  # millimetres around a piece that it may hide
 ALL_AROUND = 16.0  # the same within which nothing but a thing's surface is seen around what is none
 AMID, FEWEST = 0.6, 5  # the part of that which must be strange, and how many places
 SOME = 3  # so many of them where no thing was seen: it was taken for pieces
-AGAIN = 3  # how often one looks for the rest of a thing
+AGAIN = 2  # how often one looks for the rest of a thing
 HALF = 0.5
 HALO, MOST_GLOW = 30.0, 0.4  # millimetres around a lit cell; the part of the board in halos
 FINE = 16  # steps from one lattice point to the next
@@ -50,7 +50,8 @@ class Cover:
     blocked: bool
     area: float  # square millimetres of strange surface in what blocks
     beside: Array  # (sites,) true near what blocks: less is to be seen there than seems
-    lying: Array  # (lattice points,) the same
+    near: Array  # (lattice points,) the same
+    things: bool  # whether any of it has an outline
 
 
 class Surroundings:
@@ -153,8 +154,9 @@ class Signs:
         """The same if some pieces were none: what is there instead is unknown."""
         gone = [n for n, its in zip(self.owners, pieces, strict=True) if its]
         lost, known, held = self.lost.copy(), self.known.copy(), self.held.copy()
-        lost[gone], known[gone], held[gone] = True, False, False
         left = [n for n, its in enumerate(pieces) if not its]
+        lost[gone], known[gone], held[gone] = True, False, False
+        held[[self.owners[n] for n in left]] = True
         return replace(
             self,
             lost=lost,
@@ -171,12 +173,17 @@ def find_cover(
     """Join strange surface and unrecognised cells to things, and judge their size and place; what
     of the pieces was but a part of such a thing, or of one that they hid, is looked at once more.
     """
+    cover = lying_over(around, light, signs, cells, more)
+    odd = np.where(light.blind, 0.0, light.odd)
     for _ in range(AGAIN):
-        cover = lying_over(around, light, signs, cells, more)
-        amid = around.amid(signs.pieces, light.odd, cover.lying | (not cover.blocked))
+        amid = around.amid(signs.pieces, odd, cover.near | (not cover.blocked))
         if sum(amid) < (1 if cover.blocked else SOME):
             break
         signs = signs.without(amid)
+        again = lying_over(around, light, signs, cells, more)
+        if not again.things:  # light has no outline
+            break
+        cover = again
     return cover
 
 
@@ -208,7 +215,7 @@ def lying_over(
     padded = np.append(closed.ravel() > 0, False)[around.rings]
     over = lost | ((padded.sum(axis=1) > HALF * many) & (many >= 4) & ~signs.known)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    area, lying = 0.0, np.zeros(place.shape, dtype=bool)
+    area, lying, blocks = 0.0, np.zeros(place.shape, dtype=bool), np.zeros(place.shape, np.uint8)
     for label in range(1, count):
         size = float(stats[label, cv2.CC_STAT_AREA]) * place.step**2
         if size < BIG:
@@ -224,15 +231,16 @@ def lying_over(
         if large or covers(around, here.ravel(), over):
             area = max(area, size)
             lying |= here & things
+            blocks[here] = 1
     # a sleeve of a piece's colour passes for one: none is told at the very edge of what lies there
     beside = np.append(lying.ravel() & free, False)[around.rings].sum(axis=1)
     over |= signs.held & (beside > TOUCHED * open_still)
     near = np.zeros(len(place.points), dtype=bool)
-    if lying.any():
-        away = cv2.distanceTransform(1 - lying.astype(np.uint8), cv2.DIST_L2, 5) * place.step
+    if blocks.any():
+        away = cv2.distanceTransform(1 - blocks, cv2.DIST_L2, 5) * place.step
         near = away.ravel() < BESIDE
     covering = frozenset(int(n) for n in np.flatnonzero(over))
-    return Cover(covering, area > 0, area, near[around.middles], near)
+    return Cover(covering, area > 0, area, near[around.middles], near, bool(lying.any()))
 
 
 def disc(reach: int) -> Array:

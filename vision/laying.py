@@ -135,7 +135,7 @@ class Tiles:
         asked = np.flatnonzero(self.known_bare & doubted)
         if len(asked):
             bare[asked] = self.missing(seen, now, best, gain, asked)
-            sure[bare >= 0] = -1.0
+            sure[bare >= 0] = sure_mirrored[bare >= 0] = -1.0
         return Laying(now, best, sure, ring, bare, mirrored, sure_mirrored)
 
     def missing(self, seen: Array, now: Present, best: Array, gain: Array, cells: Array) -> Array:
@@ -188,7 +188,7 @@ class Tiles:
             kind = int(laying.best[n])
             if sure < 0 and under_pawns[n] and not missing:
                 sure = float(laying.ring[n])
-            elif sure < 0 and laying.sure_mirrored[n] >= 0:
+            elif sure < 0 and not under_pawns[n] and laying.sure_mirrored[n] >= 0:
                 kind, sure = int(laying.mirrored[n]), float(laying.sure_mirrored[n])
             if sure < 0:
                 doubtful.add(cell.id)
@@ -236,7 +236,7 @@ class Tiles:
 
     def disguised(self, laying: Laying) -> frozenset[str]:
         """The cells on which something hides what a tile, or the board, would show."""
-        strange = (laying.sure < -STRANGE) & (laying.bare < 0)
+        strange = (laying.sure < -STRANGE) & (laying.bare < 0) & (laying.sure_mirrored < 0)
         return frozenset(self.grid.cells[n].id for n in np.flatnonzero(strange))
 
     def hidden(self, explained: Explanation) -> Array:

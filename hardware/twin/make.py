@@ -106,7 +106,7 @@ def emblems(face: Bytes, board: Board, make: Make, seats: Seats, scale: float) -
         middle, reach = at(cell.x, cell.y, scale), sixteenths(wide, scale)
         cv2.circle(face, middle, reach, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
         if make.emblem == "starred disc":
-            cv2.polylines(face, [points], True, PALE, stroke(1.2, scale), cv2.LINE_AA, SHIFT)
+            cv2.polylines(face, [points], True, PALE[::-1], stroke(1.2, scale), cv2.LINE_AA, SHIFT)
 
 
 def ground(

@@ -99,6 +99,7 @@ def test_while_a_hand_lies_there_a_hole_is_left_open_of_which_two_ways_to_look_d
     for cover, told in ((beside, False), (alone, True)):
         judge.cover = cover
         assert bool(judge.clear(there)[empty]) == told
+    assert judge.say(held, there)
     judge.cover = beside
     assert judge.say(held, there) is None
 
