@@ -26,7 +26,6 @@ BESIDE = 90.0  # millimetres from what lies there within which its shadow and it
 MARGIN = 8.0  # millimetres around a piece that it may hide
 ALL_AROUND = 16.0  # the same within which nothing but a thing's surface is seen around what is none
 AMID, FEWEST = 0.6, 5  # the part of that which must be strange, and how many places
-SOME = 3  # so many of them where no thing was seen: it was taken for pieces
 AGAIN = 2  # how often one looks for the rest of a thing
 HALF = 0.5
 HALO, MOST_GLOW = 30.0, 0.4  # millimetres around a lit cell; the part of the board in halos
@@ -51,7 +50,6 @@ class Cover:
     area: float  # square millimetres of strange surface in what blocks
     beside: Array  # (sites,) true near what blocks: less is to be seen there than seems
     near: Array  # (lattice points,) the same
-    things: bool  # whether any of it has an outline
 
 
 class Surroundings:
@@ -171,19 +169,16 @@ def find_cover(
     around: Surroundings, light: Light, signs: Signs, cells: Sequence[Site], more: Added
 ) -> Cover:
     """Join strange surface and unrecognised cells to things, and judge their size and place; what
-    of the pieces was but a part of such a thing, or of one that they hid, is looked at once more.
+    of the pieces was but a part of such a thing is looked at once more.
     """
     cover = lying_over(around, light, signs, cells, more)
     odd = np.where(light.blind, 0.0, light.odd)
-    for _ in range(AGAIN):
-        amid = around.amid(signs.pieces, odd, cover.near | (not cover.blocked))
-        if sum(amid) < (1 if cover.blocked else SOME):
+    for _ in range(AGAIN if cover.blocked else 0):
+        amid = around.amid(signs.pieces, odd, cover.near)
+        if not any(amid):
             break
         signs = signs.without(amid)
-        again = lying_over(around, light, signs, cells, more)
-        if not again.things:  # light has no outline
-            break
-        cover = again
+        cover = lying_over(around, light, signs, cells, more)
     return cover
 
 
@@ -240,7 +235,7 @@ def lying_over(
         away = cv2.distanceTransform(1 - blocks, cv2.DIST_L2, 5) * place.step
         near = away.ravel() < BESIDE
     covering = frozenset(int(n) for n in np.flatnonzero(over))
-    return Cover(covering, area > 0, area, near[around.middles], near, bool(lying.any()))
+    return Cover(covering, area > 0, area, near[around.middles], near)
 
 
 def disc(reach: int) -> Array:
