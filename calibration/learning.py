@@ -20,6 +20,7 @@ from calibration.view import Array, Lens, View
 from hardware.boards import Board, BoardError, Cell
 from vision.light import lattice
 from vision.looks import empty as empty_look
+from vision.place import anchors, stay
 from vision.reading import PictureError, Reader
 from vision.solids import Solid, Stance, roomy
 
@@ -27,6 +28,8 @@ Setup = Mapping[str, str | Sequence[str]]
 LOOKS = 2  # how often the pieces are looked at to know what they hide
 UNCLEAR = 0.5  # pixels by which a place found may be off before another picture is asked
 READ_BACK = 0.5  # the part of what stands there that is read back at least of a board well found
+APART = 0.5  # pixels by which the views of two pictures of a board that lay still may differ
+UNMOVED = 1.0  # pixels below which it did
 TOUCHED = 12.0  # how many pixels a pointed-out place may be off, in sigmas of a marker's
 
 
@@ -89,6 +92,10 @@ def learn(
             bare = min(bare, again, key=lambda found: found.fit.error)
             look = empty_look(picture, bare.view)
         shown = place(board, pieces, bare.view.lens, places, taken, bare)
+        if contradicted(board, picture, pieces, bare.view, shown.view):
+            better = min(bare, shown, key=lambda found: found.fit.error).view
+            bare, shown = replace(bare, view=better), replace(shown, view=better)
+            look = empty_look(picture, bare.view)
     white = paper(board, bare)
     seen = scene(look.shown.picture, look.view, look, lattice(board))
     if pieces is not None:
@@ -236,6 +243,19 @@ def place(
     except FitError as error:
         raise CalibrationError(f"{error}: check the points, or the board's measures") from None
     return Placed(image, result.view, result, tuple(sorted(found)))
+
+
+def contradicted(board: Board, empty: Array, pieces: Array, bare: View, shown: View) -> bool:
+    """Whether two views lie apart though nothing has moved between their pictures: few corners,
+    blurred, tell a place no better.
+    """
+    width, height = board.size
+    edges = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
+    apart = np.linalg.norm(bare.project(edges) - shown.project(edges), axis=1)
+    if float(apart.max()) < APART:
+        return False
+    stayed = stay(pieces, anchors(board, empty, bare, bare))
+    return stayed.seen > 0 and stayed.moved < UNMOVED
 
 
 def told_sights(board: Board, points: Mapping[str, tuple[float, float]]) -> Sights:

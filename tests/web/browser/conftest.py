@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
 
 from referee import events
 from referee.deck import Hand, Pile
@@ -29,6 +29,12 @@ CHROMIUM = "/usr/bin/chromium"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 PIN = "4711"
+EVENINGS = pytest.StashKey[list["Evening"]]()
+
+
+SHOWN = """() => [document.body.dataset.version, document.querySelector("#game")?.dataset.shows,
+  document.body.innerText.replaceAll("\\n", " | "),
+  [...document.querySelectorAll("#cards button")].map((one) => one.dataset.card)]"""
 
 
 @dataclass
@@ -84,6 +90,30 @@ class Evening:
             "v => Number(document.body.dataset.version) >= v", arg=self.house.now.version
         )
 
+    def changed(self, match: Match) -> None:
+        """Until the match is not any more as it was: news of who is there change nothing of it."""
+        self.until(lambda: self.table.match is not match)
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Until something is so; the pages go on meanwhile."""
+        for _ in range(3000):
+            if done():
+                return
+            self.contexts[0].pages[0].wait_for_timeout(10)
+        raise AssertionError("nothing came of it")
+
+    def shown(self) -> Iterator[str]:
+        """What every page shows now, for whoever wonders why a test failed."""
+        match = self.table.match
+        yield f"version {self.house.now.version}, {match.phase}, turn {match.turn}, {match.given}"
+        for number, context in enumerate(self.contexts):
+            for page in context.pages:
+                page.set_default_timeout(2000)
+                try:
+                    yield f"page {number}: {page.url} {page.evaluate(SHOWN)}"
+                except Error as error:
+                    yield f"page {number}: {page.url} does not answer: {error}"
+
     def heard(self, message: Any) -> None:
         if message.type == "error" and "status of" not in message.text:
             self.faults.append(message.text)
@@ -111,10 +141,20 @@ def browser() -> Iterator[Browser]:
 Begin = Callable[..., Evening]
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """A test that fails tells what every page showed."""
+    result: Any = yield
+    report = result.get_result()
+    if report.when == "call" and report.failed:
+        for evening in item.stash.get(EVENINGS, []):
+            report.sections.append(("pages", "\n".join(evening.shown())))
+
+
 @pytest.fixture
-def begin(browser: Browser, tmp_path: Path) -> Iterator[Begin]:
+def begin(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Begin]:
     """Opens a table, if wished with a match that stands at some position."""
-    evenings: list[Evening] = []
+    evenings = request.node.stash.setdefault(EVENINGS, [])
 
     def opened(
         match: events.Opened | None = None,
@@ -192,7 +232,6 @@ class Phone:
         """What this seat has to do now, done by taps."""
         self.uncover(seat)
         match = self.evening.table.match
-        before = self.evening.house.now.version
         if match.phase in ("turn", "extra", "move"):
             self.turn(seat, rng)
         elif match.phase == "exchange":
@@ -200,7 +239,8 @@ class Phone:
             self.tap("[data-key=give]")
         else:
             self.tap("#acts .main, #acts [data-key^=deal-]")
-        self.page.wait_for_function("v => Number(document.body.dataset.version) > v", arg=before)
+        self.evening.changed(match)
+        self.settled()
 
     def turn(self, seat: str, rng: random.Random) -> None:
         match = self.evening.table.match
@@ -242,11 +282,8 @@ class Phone:
                     f"dialog [data-path='{path}']{swap}, dialog [data-path='{path}'][data-swap='']"
                 )
         before = self.evening.table.match.last
-        self.tap("[data-key=play]")
-        for _ in range(800):  # the card is told first, then the play
-            if self.evening.table.match.last is not before:
-                return
-            self.page.wait_for_timeout(10)
+        self.tap("[data-key=play]")  # the card is told first, then the play
+        self.evening.until(lambda: self.evening.table.match.last is not before)
 
 
 MORE = {"fr": "quelqu’un d’autre", "en": "somebody else"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -166,9 +167,7 @@ def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) 
     view = phones["c"].page.evaluate("async () => (await fetch('/api/view?page=player')).text()")
     assert f'"{given}"' not in view  # the partner has not chosen yet: nothing is to be seen
     for seat in "bcd":
-        phones[seat].settled()
-        tap(phones[seat].page, "#cards button.card")
-        tap(phones[seat].page, "[data-key=give]")
+        phones[seat].act(seat, random.Random(5))
     phones["c"].page.wait_for_selector(f"#cards [data-card='{given}'], #cards .card")
     phones["c"].settled()
     assert given in evening.table.match.hand("c").cards
