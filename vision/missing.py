@@ -14,6 +14,7 @@ from vision.explain import Standing
 from vision.outlook import Learned
 from vision.presence import NO_LIGHT, Presence, likeliest
 
+UNDECIDED = 0.35  # log odds a point of a kind against the next below which it may be that one
 LARGE = 10.0  # log odds from which there is no doubt
 MANY = 24  # places at most that are thought of for the missing pieces of one kind
 TRUST = 0.8  # how much of their log odds counts when places are weighed against each other
@@ -108,6 +109,24 @@ def places(kind: int, said: list[Said], there: Presence, judge: Judge) -> list[P
     return found
 
 
+def others(kind: int, said: list[Said], there: Presence, judge: Judge) -> list[Place]:
+    """Holes that are said to be empty, or nothing of, that look most like a piece of another kind,
+    though none of these is left or it is hardly more like one of them: it may be of this kind.
+    """
+    explained, kinds, counts = judge.explained, judge.kinds, claimed(said)
+    left = [counts[name] < many for name, many in zip(kinds.names, kinds.exist[:-1], strict=True)]
+    found = []
+    for n, own in enumerate(said):
+        if own or explained.sites[n].cell.shape != "hole":
+            continue
+        likest = explained.foremost(n)
+        if likest.kind == kind or kinds.flat[likest.kind]:
+            continue
+        if likest.rival < UNDECIDED or not left[likest.kind]:
+            found.append(Place(float(there.holes[n]), n, None))
+    return sorted(found, key=lambda place: -place.odds)[:MANY]
+
+
 def look_closely(
     learned: Learned, missing: Mapping[int, int], said: list[Said], judge: Judge
 ) -> Close:
@@ -181,7 +200,14 @@ def look_for(
             squares += [n] if which is not None else []
         elif doubt > LOST and said[n] is not None:
             said[n] = None
-    if before + lost > claimed(said)[name]:  # what is missing still may stand beside the others
+    still = before + lost - claimed(said)[name]
+    if still > 0:
+        more = others(kind, said, there, judge)
+        for place, doubt in zip(
+            more, occupied(odds + [p.odds for p in more], still)[len(odds) :], strict=True
+        ):
+            said[place.n] = None if doubt > LOST else said[place.n]
+    if still > 0:  # what is missing still may stand beside the others
         for n in squares:
             said[n] = None
     return there
