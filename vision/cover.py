@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from calibration.view import Array, View
 from hardware.boards import Cell
 from hardware.boards.shapes import Zone
+from vision.grid import Grid
 from vision.light import ODD, Lattice, Light
 from vision.outline import Added, crisp
 from vision.relit import nearest
@@ -33,6 +35,7 @@ FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
+DARKER = 0.15  # the logarithm of light from which a shadow is looked for
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
@@ -75,6 +78,11 @@ class Surroundings:
         self.border = np.zeros((place.rows, place.columns), dtype=bool)
         self.border[:2] = self.border[-2:] = True
         self.border[:, :2] = self.border[:, -2:] = True
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The steps of the board in which shadows are looked for."""
+        return Grid(self.place.points, self.face, self.place.step)
 
     def ring(self, site: Site) -> Array:
         cell, points = site.cell, self.place.points
@@ -172,6 +180,11 @@ def find_cover(
     of the pieces was but a part of such a thing is looked at once more.
     """
     cover = lying_over(around, light, signs, cells, more)
+    if cover.blocked and signs.pieces:
+        free = ~shaded(around, light, signs)
+        if not free.all():
+            light = replace(light, odd=np.where(free, light.odd, 0.0))
+            cover = lying_over(around, light, signs, cells, more)
     odd = np.where(light.blind, 0.0, light.odd)
     for _ in range(AGAIN if cover.blocked else 0):
         amid = around.amid(signs.pieces, odd, cover.near)
@@ -180,6 +193,13 @@ def find_cover(
         signs = signs.without(amid)
         cover = lying_over(around, light, signs, cells, more)
     return cover
+
+
+def shaded(around: Surroundings, light: Light, signs: Signs) -> Array:
+    """(lattice points,) true in the shadows that pieces throw."""
+    feet = np.array([(stance.x, stance.y) for stance, _ in signs.pieces])
+    wide = max(solid.diameter for _, solid in signs.pieces)
+    return around.grid.thrown(around.face & (light.lift < -DARKER), feet, wide)
 
 
 def lying_over(
@@ -260,7 +280,7 @@ def sharp_things(place: Lattice, odd: Array, free: Array, lift: Array, more: Add
         if outer.sum() >= 4 and not odder(odd[inner], odd[outer]):
             continue
         bare = lift[here & free]
-        if not len(bare) or np.median(bare) < LIGHTER:
+        if not len(bare) or (np.median(bare) < LIGHTER and size < ARM):
             things |= here
         elif size > ARM or not softly(here, free, lift):
             things |= crisp(here, free, place, more)

@@ -1,31 +1,39 @@
-"""A grid of steps over the board, in which one looks at what lies beside pieces."""
+"""A grid of steps over the board, in which one looks at what lies beside pieces: the shadows they
+throw are alike under the same lamps, so most of them tell all.
+"""
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from calibration.view import Array
 
-PITCH, FAR = 4.0, 18  # millimetres of one step, steps from a foot that are looked at
-ACROSS, DOWN = np.meshgrid(*2 * [np.arange(-FAR, FAR + 1) * PITCH])
-AWAY = np.hypot(ACROSS, DOWN).ravel()  # millimetres from a foot to each step around it
+FAR = 18  # steps from a foot that are looked at
+MOSTLY = 0.5  # the part of a step, and of the pieces, that must show a shadow
+SHOWN = 2.5  # pieces of which a place beside them is seen, for that place to be told
+FEET = 0.5  # the part of a piece's width within which it stands itself
+NEAR = 1.0  # how far from each other, against the spread of the places, pieces have like shadows
 
 
 class Grid:
     """The steps that points at some places of the `ground` are in; made once for a view."""
 
-    def __init__(self, ground: Array, fields: Array) -> None:
-        """`fields` (P,): true for points of fields."""
-        self.low = ground.min(axis=0)
-        columns, rows = (np.ceil((ground.max(axis=0) - self.low) / PITCH).astype(int) + 1).tolist()
+    def __init__(self, ground: Array, shown: Array, pitch: float) -> None:
+        """`shown` (P,): true for points that tell of shadows; `pitch`: millimetres of a step."""
+        self.pitch, self.low = pitch, ground.min(axis=0)
+        columns, rows = (np.ceil((ground.max(axis=0) - self.low) / pitch).astype(int) + 1).tolist()
         self.width, self.size = columns + 2 * FAR, (rows + 2 * FAR) * (columns + 2 * FAR)
         self.steps = self.step_of(ground)
         self.spread = float(ground.std(axis=0).max())  # how far the points lie from each other
-        self.many = np.bincount(self.steps[fields], minlength=self.size)  # points of fields
+        self.many = np.bincount(self.steps[shown], minlength=self.size)
+        # millimetres from a foot to each step around it
+        across, down = np.meshgrid(*2 * [np.arange(-FAR, FAR + 1) * pitch])
+        self.away = np.hypot(across, down).ravel()
 
     def step_of(self, places: Array) -> Array:
         """(N,) the number of the step at each place."""
-        column, row = np.rint((places - self.low) / PITCH).astype(np.int64).T
+        column, row = np.rint((places - self.low) / self.pitch).astype(np.int64).T
         found: Array = (row + FAR) * self.width + column + FAR
         return found
 
@@ -34,3 +42,26 @@ class Grid:
         reach = np.arange(-FAR, FAR + 1)
         found: Array = self.step_of(places)[:, None, None] + reach[:, None] * self.width + reach
         return found
+
+    def thrown(self, dim: Array, spots: Array, wide: float) -> Array:
+        """(P,) true for `dim` points that lie where pieces have shadows which stand at these spots,
+        and are so wide.
+        """
+        dark = np.bincount(self.steps[dim], minlength=self.size) > MOSTLY * self.many
+        around = self.around(spots)
+        apart = np.hypot(*(spots[:, None] - spots).transpose(2, 0, 1))
+        near = np.exp(-0.5 * (apart / max(NEAR * self.spread, 1.0)) ** 2)
+        seen = near @ softened((self.many > 0)[around])
+        share = near @ softened(dark[around])
+        alike = (seen >= SHOWN) & (share > MOSTLY * seen) & (FEET * wide < self.away)
+        shaded = np.zeros(self.size, dtype=bool)
+        shaded[around.reshape(len(around), -1)[alike]] = True
+        found: Array = shaded[self.steps] & dim
+        return found
+
+
+def softened(shown: Array) -> Array:
+    """Such steps in one row; feet are not known to a step: each counts with those beside it."""
+    every = cv2.blur(np.ascontiguousarray(shown.transpose(1, 2, 0), dtype=np.float32), (3, 3))
+    soft: Array = every.reshape(-1, len(shown)).T
+    return soft

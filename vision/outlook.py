@@ -32,6 +32,7 @@ WIDE, FAR = 20.0, 110.0  # millimetres: half the width of a shadow at most, and 
 GRAINS = 2.5  # sigmas of the grain by which it is darker at least
 WIDELY = 10.0  # lattice points over which the face around a shadow is looked at
 AKIN, COLOURED = 0.3, 0.3  # how far a field's tint may be from a piece's, and that from grey
+PITCH = 4.0  # millimetres of the steps in which shadows are looked for
 ENOUGH = 5  # points of a hole from which what is in it tells more than what is guessed around it
 
 
@@ -173,7 +174,7 @@ class Outlook:
     @cached_property
     def grid(self) -> Grid:
         """The steps of the board in which shadows are looked for."""
-        return Grid(self.sites.ground, self.wide)
+        return Grid(self.sites.ground, self.wide, PITCH)
 
     def trusted(self, hidden: Array) -> Array:
         """1, but 0 where a hole's surroundings are only guessed and the hole itself is known."""
