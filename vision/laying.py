@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +47,7 @@ SHADE = 0.8  # how much lighter or darker, as a logarithm, such a place may lie
 SLACK = 12.0  # grey levels: the grain of the wood under a pawn
 SAME = 2.5  # log density by which a point may miss what a tile shows and speak for no pawn
 STRANGE = 1.5  # how far from every kind of tile a disc must be for something to lie over it
+LIKELY = 0.4  # how little may speak against a tile of which all others tell that it lies there
 PAWN = 0.08  # the part of a tile a pawn hides at least
 LIES = 3  # cells beside each other that cannot be told where something lies on them
 TOUCHES, BESIDE = 1.2, 1.6  # of a tile's side: from one middle to the next, and across a corner
@@ -77,7 +78,8 @@ class Tiles:
         side = max(p.diameter for p in pieces)
         counts = {p.name: p.count for p in pieces}
         enough = sum(counts.values()) >= len(cells)  # or else nobody has said how many there are
-        self.many = [counts[k.name] if enough else len(cells) for k in self.looks]
+        many = [counts[k.name] if enough else len(cells) for k in self.looks]
+        self.many = np.array(many, dtype=np.int64)
         self.faces = faces(self.looks, side)
         self.grid = TileGrid(view, cells, side, self.height)
         self.closer = self.grid.closer(self.faces.share, SHOWS, STEP)
@@ -201,6 +203,11 @@ class Tiles:
         }
         over = self.covered(dark & doubtful)
         doubtful |= over
+        if not over:
+            left = self.left_over(found, laying, doubtful, under_pawns)
+            left = [own for own in left if self.grid.cells[own[2]].id not in claims.unsure]
+            doubtful -= {self.grid.cells[n].id for _, _, n in left}
+            found += left
         found = [own for own in found if self.grid.cells[own[2]].id not in over]
         tiles: list[Seen] = []
         claimed = np.bincount([kind for _, kind, _ in found], minlength=len(self.looks))
@@ -217,6 +224,34 @@ class Tiles:
         unsure = [*claims.unsure]
         unsure += [c.id for c in self.grid.cells if c.id in doubtful and c.id not in claims.unsure]
         return Claims(tuple(pieces), tuple(unsure)), bool(over)
+
+    def left_over(
+        self,
+        found: Sequence[tuple[float, int, int]],
+        laying: Laying,
+        doubtful: set[str],
+        under_pawns: Array,
+    ) -> list[tuple[float, int, int]]:
+        """The tiles left open of which one knows what they are, for all others lie elsewhere: how
+        sure, which kind, which cell. What tells little of each says so, too.
+        """
+        at = [n for n, cell in enumerate(self.grid.cells) if cell.id in doubtful]
+        left = self.many - np.bincount([kind for _, kind, _ in found], minlength=len(self.many))
+        best = laying.best[at]
+        if (left < 0).any() or left.sum() != len(at):  # some lie elsewhere, or nobody counted them
+            return []
+        one = np.count_nonzero(left) == 1
+        if not one and (np.bincount(best, minlength=len(left)) != left).any():
+            return []
+        # without a pawn on it something else may be what makes it doubtful
+        sure = np.where(
+            under_pawns[at], laying.ring[at] + (STRANGE if one else 0.0), laying.sure[at]
+        )
+        return [
+            (0.0, int(kind), n)
+            for n, kind, own in zip(at, best, sure, strict=True)
+            if left[kind] and own > -LIKELY and laying.bare[n] < 0
+        ]
 
     def covered(self, doubtful: set[str]) -> set[str]:
         """The cells something lies on, and those beside them: some that touch each other and of
