@@ -36,6 +36,7 @@ CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
 DARKER = 0.15  # the logarithm of light from which a shadow is looked for
+SHADES = 3300.0  # square millimetres of what may be but shadows of pieces
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
 CARD, MOSTLY = 40.0, 0.8  # millimetres around the zone of the cards; the part of a card near it
 WITHIN = 0.75  # the part of a cell's surroundings from which it lies within a thing
@@ -180,8 +181,8 @@ def find_cover(
     of the pieces was but a part of such a thing is looked at once more.
     """
     cover = lying_over(around, light, signs, cells, more)
-    if cover.blocked and signs.pieces:
-        free = ~shaded(around, light, signs)
+    if 0 < cover.area < SHADES and signs.pieces:
+        free = ~shaded(around, light, signs, cover.near)
         if not free.all():
             light = replace(light, odd=np.where(free, light.odd, 0.0))
             cover = lying_over(around, light, signs, cells, more)
@@ -195,11 +196,15 @@ def find_cover(
     return cover
 
 
-def shaded(around: Surroundings, light: Light, signs: Signs) -> Array:
-    """(lattice points,) true in the shadows that pieces throw."""
+def shaded(around: Surroundings, light: Light, signs: Signs, beside: Array) -> Array:
+    """(lattice points,) true in the shadows that pieces throw as those do which do not stand
+    `beside` what seems to lie there.
+    """
     feet = np.array([(stance.x, stance.y) for stance, _ in signs.pieces])
     wide = max(solid.diameter for _, solid in signs.pieces)
-    return around.grid.thrown(around.face & (light.lift < -DARKER), feet, wide)
+    clear = ~beside[nearest(around.place, feet)]
+    dim = around.face & (light.lift < -DARKER)
+    return around.grid.thrown(dim, feet, wide, clear)
 
 
 def lying_over(
@@ -213,7 +218,8 @@ def lying_over(
     odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
     lift = light.lift.reshape(place.shape)
     told = (free & ~light.blind).reshape(place.shape)
-    things = sharp_things(place, odd, told, lift, more)
+    bright = light.bright.reshape(place.shape)
+    things = sharp_things(place, odd, told, lift, bright, more)
     mask = things.astype(np.uint8)
     many = np.maximum((around.rings < len(place.points)).sum(axis=1), 1)
     open_still = np.maximum(np.append(free, False)[around.rings].sum(axis=1), 1)
@@ -264,9 +270,12 @@ def disc(reach: int) -> Array:
     return kernel
 
 
-def sharp_things(place: Lattice, odd: Array, free: Array, lift: Array, more: Added) -> Array:
+def sharp_things(
+    place: Lattice, odd: Array, free: Array, lift: Array, bright: Array, more: Added
+) -> Array:
     """Strange regions of some size with a crisp outline: things have one, light has none. `lift`:
-    how much lighter they have become, as a logarithm, `more`: where one looks closely at what has.
+    how much lighter they have become, as a logarithm, `bright`: how much lighter than the rest they
+    were; `more`: where one looks closely at light that has come, or gone.
     """
     mask = cv2.morphologyEx((odd > ODD).astype(np.uint8), cv2.MORPH_OPEN, disc(1))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -280,7 +289,8 @@ def sharp_things(place: Lattice, odd: Array, free: Array, lift: Array, more: Add
         if outer.sum() >= 4 and not odder(odd[inner], odd[outer]):
             continue
         bare = lift[here & free]
-        if not len(bare) or (np.median(bare) < LIGHTER and size < ARM):
+        shone = bool(np.median(bright[here]) > LIGHTER) and size > ARM
+        if not len(bare) or (np.median(bare) < LIGHTER and not shone):
             things |= here
         elif size > ARM or not softly(here, free, lift):
             things |= crisp(here, free, place, more)

@@ -43,16 +43,19 @@ class Grid:
         found: Array = self.step_of(places)[:, None, None] + reach[:, None] * self.width + reach
         return found
 
-    def thrown(self, dim: Array, spots: Array, wide: float) -> Array:
+    def thrown(self, dim: Array, spots: Array, wide: float, asked: Array | None = None) -> Array:
         """(P,) true for `dim` points that lie where pieces have shadows which stand at these spots,
-        and are so wide.
+        and are so wide; all of them tell where that is, or those `asked`.
         """
+        told = np.ones(len(spots), dtype=bool) if asked is None else asked
+        if not told.any():
+            return np.zeros(len(dim), dtype=bool)
         dark = np.bincount(self.steps[dim], minlength=self.size) > MOSTLY * self.many
         around = self.around(spots)
-        apart = np.hypot(*(spots[:, None] - spots).transpose(2, 0, 1))
+        apart = np.hypot(*(spots[:, None] - spots[told]).transpose(2, 0, 1))
         near = np.exp(-0.5 * (apart / max(NEAR * self.spread, 1.0)) ** 2)
-        seen = near @ softened((self.many > 0)[around])
-        share = near @ softened(dark[around])
+        seen = near @ softened((self.many > 0)[around[told]])
+        share = near @ softened(dark[around[told]])
         alike = (seen >= SHOWN) & (share > MOSTLY * seen) & (FEET * wide < self.away)
         shaded = np.zeros(self.size, dtype=bool)
         shaded[around.reshape(len(around), -1)[alike]] = True
@@ -62,6 +65,5 @@ class Grid:
 
 def softened(shown: Array) -> Array:
     """Such steps in one row; feet are not known to a step: each counts with those beside it."""
-    every = cv2.blur(np.ascontiguousarray(shown.transpose(1, 2, 0), dtype=np.float32), (3, 3))
-    soft: Array = every.reshape(-1, len(shown)).T
-    return soft
+    every = [cv2.blur(own.astype(np.float32), (3, 3)).ravel() for own in shown]
+    return np.array(every)

@@ -152,6 +152,7 @@ class Surface:
     plain: Array  # (3,) the usual light of its face
     dark: Array  # (rows * columns,) how much less of that it has without any shine, a logarithm
     shine: Array  # (rows * columns,) white light added to that; on fields as on the face around
+    bright: Array  # (rows * columns,) how much lighter it is than most of its face, a logarithm
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,7 @@ class Light:
     blind: Array  # (rows * columns,): true where nobody knows, for shine was learned there
     glare: Array  # (rows * columns,): true where shine has come, or near it
     lift: Array  # (rows * columns,): how much lighter, as a logarithm, its least lighter colour is
+    bright: Array  # (rows * columns,): how much lighter than most of its face it was then, the same
     seen: float  # share of the bare surface that looks like itself
     uneven: float  # how far most of it is from what is expected, a part of its grey level
 
@@ -187,8 +189,18 @@ def surface(place: Lattice, colours: Array) -> Surface:
     shine[fields] = blurred(place, shine, face.astype(np.float32), 0.06)[fields]
     bright = place.bare & (shine > SHINY_THEN * max(float(plain.mean()), 0.1))
     shiny = spread_out(place, bright | (place.bare & (most(colours) >= BURNT)))
+    bright = least(np.log((light + 0.01) / (plain + 0.01)))
     return Surface(
-        colours, light, grain, np.asarray(spread), np.asarray(many), shiny, plain, dark, shine
+        colours,
+        light,
+        grain,
+        np.asarray(spread),
+        np.asarray(many),
+        shiny,
+        plain,
+        dark,
+        shine,
+        bright,
     )
 
 
@@ -258,7 +270,9 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     glare = spread_out(place, white | (face & (shine > GLARE)))
     seen = float((odd[bare] < ODD).mean()) if bare.any() else 1.0
     lift = np.log(least((present + 0.01) / (then.light + 0.01)))
-    return Light(gain, np.exp(smooth_log), smooth_shine, odd, blind, glare, lift, seen, uneven)
+    return Light(
+        gain, np.exp(smooth_log), smooth_shine, odd, blind, glare, lift, then.bright, seen, uneven
+    )
 
 
 def mixed(place: Lattice, ratio: Array, good: Array) -> Array:

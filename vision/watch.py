@@ -271,9 +271,9 @@ class Watcher:
         light = relight(place, pixels, then)
         free = place.bare & ~(light.blind | self.near_pieces(reading))
         odd = np.where(free, light.odd, 0.0).astype(np.float32).reshape(place.shape)
-        lift = light.lift.reshape(place.shape)
+        lift, bright = light.lift.reshape(place.shape), light.bright.reshape(place.shape)
         more = added(Shown(soft, self.reader.outlook.view), self.recent.shown, light.overall)
-        things = sharp_things(place, odd, free.reshape(place.shape), lift, more)
+        things = sharp_things(place, odd, free.reshape(place.shape), lift, bright, more)
         if not things.any():
             return False
         shade = self.shades(linear(pixels) * light.overall.astype(np.float32), then)

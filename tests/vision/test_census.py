@@ -1,6 +1,7 @@
 """What the known number of pieces says of places that cannot be told by themselves."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -159,6 +160,27 @@ def test_an_open_place_where_it_may_stand_speaks_against_the_others() -> None:
     assert close.beside(2, said, {6}) == [5]
     assert close.beside(1, said, {6}) == []
     assert occupied([-5.0, -1.0], 1)[0] < occupied([-5.0], 1)[0]
+
+
+@pytest.mark.parametrize(
+    ("rival", "most", "open_still"), [(0.1, 9, True), (3.0, 9, False), (3.0, 4, True)]
+)
+def test_a_missing_piece_may_be_what_looks_like_another_kind_that_is_spent(
+    tock: Desk, rival: float, most: int, open_still: bool
+) -> None:
+    reader, judge, there = weighed(tock, without(tock.start, "red"))
+    cells, names = [site.cell.id for site in reader.outlook.sites.sites], judge.kinds.names
+    n, kind, other = cells.index("a9"), names.index("red"), names.index("blue")
+    judge.kinds.exist[other] = most
+    best = Standing(other, judge.explained.scores[n].best.stance, -9.0, -1.0, rival)
+    judge.explained.scores[n] = judge.explained.scores[n]._replace(best=best)
+    holes = there.holes.copy()
+    holes[n] = -3.0  # as if something dark were in it
+    there = replace(there, holes=holes)
+    said: list[Said] = [judge.say(m, there) for m in range(len(cells))]
+    assert said[n] == ()
+    look_for(kind, 1, said, there, judge, Close({}, {}, {}))
+    assert (said[n] is None) == open_still
 
 
 def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> None:

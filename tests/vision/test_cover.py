@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,10 +25,11 @@ AWAY = np.hypot(*(PLACE.points - MIDDLE).T)
 SOLID: Any = SimpleNamespace(height=25.0, diameter=12.0)
 
 
-def lit(odd: np.ndarray) -> Light:
+def lit(odd: np.ndarray, lift: np.ndarray | None = None) -> Light:
     many = len(PLACE.points)
     none, zero = np.zeros(many, bool), np.zeros(many)
-    return Light(np.ones(3), np.ones(many), zero, odd, none, none, zero, 1.0, 0.0)
+    lift = zero if lift is None else lift
+    return Light(np.ones(3), np.ones(many), zero, odd, none, none, lift, zero, 1.0, 0.0)
 
 
 def signs(lost: Sequence[int] = (), held: Sequence[int] = ()) -> Signs:
@@ -94,3 +96,23 @@ def test_of_two_pieces_on_a_field_one_may_be_none() -> None:
     assert left.held[CAMP[0]]
     assert not left.held[CAMP[1]]
     assert left.lost[CAMP].tolist() == [True, True, False, False]
+
+
+def test_shadows_that_pieces_throw_are_no_things_and_one_that_none_throws_is() -> None:
+    ring = [n for n, c in enumerate(TOCK.cells) if c.kind == "ring"][::3]
+    spots = np.array([(TOCK.cells[n].x + 26.0, TOCK.cells[n].y + 12.0) for n in ring])
+    each = np.hypot(*(PLACE.points[:, None] - spots).transpose(2, 0, 1))
+    under = next(
+        n for n in range(len(SITES)) if n not in ring and each[AROUND.middles[n]].min() < 14
+    )
+    own = each[:, each[AROUND.middles[under]].argmin()]
+    odd = np.where(own < 20.0, 2.5, 0.0)  # the others are too faint to be strange
+    told = replace(signs(lost=[under], held=ring), doubted=np.zeros(len(SITES), dtype=bool))
+    more: Any = None
+    for dark, blocked in (
+        (own * 0 > 1, True),
+        (own < 20.0, True),
+        (each.min(axis=1) < 20.0, False),
+    ):
+        light = lit(odd, np.where(dark, -0.6, 0.0))
+        assert find_cover(AROUND, light, told, SITES, more).blocked == blocked

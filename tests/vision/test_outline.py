@@ -12,6 +12,7 @@ from vision.outline import Shown, added, crisp
 PLACE = lattice(board("tijou"))
 X, Y = PLACE.points.T.reshape(2, *PLACE.shape)
 FREE = np.ones(PLACE.shape, dtype=bool)
+NO_SHINE = np.zeros(PLACE.shape)
 
 
 def shine(ground: Array) -> Array:
@@ -74,13 +75,21 @@ def test_what_is_seen_of_an_outline_tells_and_pieces_beside_it_do_not() -> None:
 def test_only_things_are_kept_of_what_has_become_lighter(more, told) -> None:  # type: ignore[no-untyped-def]
     light = more(PLACE.points).reshape(PLACE.shape)
     odd, lift = np.where(light > 0.15, 4.0, 0.2), np.log1p(10 * light)
-    assert sharp_things(PLACE, odd, FREE, lift, more).any() == told
+    assert sharp_things(PLACE, odd, FREE, lift, NO_SHINE, more).any() == told
 
 
 def test_a_dark_sleeve_is_a_thing_however_it_begins() -> None:
     here = shine(PLACE.points).reshape(PLACE.shape) > 0.15
-    things = sharp_things(PLACE, np.where(here, 4.0, 0.2), FREE, np.where(here, -1.0, 0.0), shine)
-    assert things[here].mean() > 0.9
+    odd, lift = np.where(here, 4.0, 0.2), np.where(here, -1.0, 0.0)
+    assert sharp_things(PLACE, odd, FREE, lift, NO_SHINE, shine)[here].mean() > 0.9
+
+
+@pytest.mark.parametrize(("then", "told"), [(shine, False), (card, True)])
+def test_shine_that_has_gone_is_no_thing_and_a_sleeve_over_it_is_one(then, told) -> None:  # type: ignore[no-untyped-def]
+    light = then(PLACE.points).reshape(PLACE.shape)
+    odd, bright = np.where(light > 0.15, 4.0, 0.2), np.log1p(10 * light)
+    things = sharp_things(PLACE, odd, FREE, -bright, bright, lambda ground: -then(ground))
+    assert things.any() == told
 
 
 def test_of_a_small_region_few_places_have_to_tell() -> None:

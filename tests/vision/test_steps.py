@@ -32,7 +32,6 @@ from vision.likeness import likeness, outlined
 from vision.looks import out_of_shade, solid_of
 from vision.motion import change
 from vision.relit import rows_of
-from vision.shadows import thrown
 from vision.sites import Site, sharing
 from vision.solids import SHAPES, Solid, Stance, coverage, stances_in_hole, stances_in_square
 
@@ -277,13 +276,16 @@ def test_shadows_are_known_by_what_lies_beside_most_pieces() -> None:
     fields, stain = np.ones(len(ground), dtype=bool), np.array([[280.0, 20.0]])
     shadow = dim_beside(ground, spots, way)
     dim = shadow | (np.hypot(*(ground - stain[0]).T) < 8.0)
-    found = thrown(Grid(ground, fields), dim, spots, 12.0)
+    found = Grid(ground, fields, 4.0).thrown(dim, spots, 12.0)
     nearest = np.hypot(*(ground[:, None] - spots).transpose(2, 0, 1)).min(axis=1)
     core = dim_beside(ground, spots, way, 3.0) & (nearest > 12.0) & (nearest < 32.0)
     assert found[core].mean() > 0.95
     assert not found[~shadow].any()
-    assert not thrown(Grid(ground, fields), dim, spots[:2], 12.0).any()
-    assert not thrown(Grid(ground, ~fields), dim, spots, 12.0).any()
+    assert not Grid(ground, fields, 4.0).thrown(dim, spots[:2], 12.0).any()
+    assert not Grid(ground, ~fields, 4.0).thrown(dim, spots, 12.0).any()
+    asked = np.arange(len(spots)) != 4  # the others are believed to throw shadows as these do
+    assert Grid(ground, fields, 4.0).thrown(shadow, spots, 12.0, asked)[core].mean() > 0.9
+    assert not Grid(ground, fields, 4.0).thrown(shadow, spots, 12.0, asked & ~asked).any()
 
 
 def test_a_piece_that_waits_in_a_hole_shows_less_of_itself() -> None:

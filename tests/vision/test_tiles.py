@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -260,6 +262,38 @@ def test_more_tiles_of_a_kind_than_there_are_leave_one_open(tiles) -> None:
     greens = [seen for seen in reading.pieces if seen.name == "tile-green"]
     assert len(greens) == tiles.board.piece("tile-green").count
     assert len(left_open(tiles.board, reading)) <= 2
+
+
+def test_what_pawns_hide_of_tiles_is_told_by_the_tiles_that_are_left_over(tiles) -> None:
+    reader = Reader(tiles.table)
+    laid, laying = reader.outlook.tiles, reader.sight(tiles.scene.picture(tiles.start)).laid
+    assert laid is not None
+    assert laying is not None
+    names = [look.name for look in laid.looks]
+    cells = [cell.id for cell in laid.grid.cells]
+    lying = {n: names.index(tiles.start[cell][0]) for n, cell in enumerate(cells)}
+    red, green = (
+        next(n for n in lying if names[lying[n]] == f"tile-{c}") for c in ("red", "green")
+    )
+    under = np.isin(np.arange(len(cells)), [red, green])
+
+    def left(hidden: list[int], gone: list[int], ring: float, **changes: int) -> set[int]:
+        found = [(1.0, kind, n) for n, kind in lying.items() if n not in [*hidden, *gone]]
+        best = np.array([lying[n] for n in range(len(cells))])
+        best[hidden[0]] = changes.get("seems", best[hidden[0]])
+        rings = np.full(len(cells), ring)
+        seen = replace(laying, best=best, ring=rings, sure=rings - 1.0, bare=rings * 0 - 1.0)
+        kinds = laid.left_over(found, seen, {cells[n] for n in hidden}, under)
+        assert all(kind == lying[n] for _, kind, n in kinds)
+        return {n for *_, n in kinds}
+
+    assert left([red], [], -1.0) == {red}  # all others are known
+    assert left([red, green], [], -0.2) == {red, green}
+    assert left([red, green], [], -1.0) == set()  # which is which cannot be told
+    assert left([red, green], [], -0.2, seems=lying[green]) == set()
+    assert left([red], [green], -0.2) == set()  # one is in somebody's hand: it may be either
+    under[:] = False
+    assert left([red], [], -0.2) == set()  # and what makes it doubtful is no pawn
 
 
 def test_what_lies_on_several_tiles_is_told(tiles) -> None:
