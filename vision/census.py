@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.claims import TOO_MANY, claimed
-from vision.doubts import RIVAL, SURE, Judge, Said
+from vision.doubts import RIVAL, SURE, Judge, Said, ahead
 from vision.missing import Close, look_closely, look_for, missing_of
 from vision.outlook import Learned
 from vision.presence import Presence, presence
@@ -19,6 +19,8 @@ ROUNDS = 3  # how often sites left open are asked again
 SET_UP = 0.5  # the part of the pieces that is on the board while one plays
 HIDES = 0.5  # log odds of a piece on a tile which something hides, from which it is that piece
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
+SWAPS = 1  # pieces left open for each that is missing
+SWAPPED = 1.0  # log odds a point before a kind that is missing, from which a piece is not of it
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
 
 
@@ -67,7 +69,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
     if any(many > counts[name] for name, many in least.items()):
         missing = missing_of(least, said, there, judge)
         counts += thought_of(said, judge)
-        nowhere = any(many > counts[name] for name, many in least.items())
+        nowhere = {name: many - counts[name] for name, many in least.items() if many > counts[name]}
         much = SLIGHTLY if nowhere else ALTERED
         said = [
             pieces
@@ -75,6 +77,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
             else without_altered(pieces, float(judge.altered[n]), much)
             for n, pieces in enumerate(said)
         ]
+        return without_swapped(without_too_many(said, known), judge, nowhere)
     return without_too_many(said, known)
 
 
@@ -123,6 +126,27 @@ def without_altered(said: Said, altered: float, least: float) -> Said:
     empty one from the `least` on.
     """
     return None if altered > (BESIDE_PIECES if said else least) else said
+
+
+def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[str, int]) -> list[Said]:
+    """Of pieces that could as well be of a kind of which some are missing, and thought to be
+    `nowhere`, the likeliest are left open.
+    """
+    left, names = list(said), judge.kinds.names
+    for kind, name in enumerate(names):
+        if name not in nowhere:
+            continue
+        near = [
+            (ahead(judge.explained, n, standing, kind), n)
+            for n, pieces in enumerate(said)
+            if pieces
+            for standing in judge.explained.found[n] or [judge.explained.foremost(n)]
+            if standing.kind != kind and not judge.kinds.flat[standing.kind]
+        ]
+        for odds, n in sorted(near)[: SWAPS * nowhere[name]]:
+            if odds < SWAPPED:
+                left[n] = None
+    return left
 
 
 def thought_of(said: list[Said], judge: Judge) -> Counter[str]:

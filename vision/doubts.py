@@ -12,7 +12,7 @@ from calibration.view import Array
 from vision.claims import Seen, confidence
 from vision.cover import Cover
 from vision.evidence import Evidence, Lights
-from vision.explain import Explanation, Standing
+from vision.explain import CLIP, Explanation, Standing
 from vision.fields import ALL_OF_FIELD, without_whole
 from vision.glow import disguised
 from vision.looks import Kinds
@@ -253,6 +253,16 @@ def usualness(explained: Explanation, n: int, standing: Standing) -> float:
     site = explained.sites[n]
     inside = site.points[site.cover[standing.stance] > 0.7]
     return float(explained.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
+
+
+def ahead(explained: Explanation, n: int, standing: Standing, kind: int) -> float:
+    """How much more usual the colours of a piece are for its kind than for another: mean log odds
+    of its points.
+    """
+    site = explained.sites[n]
+    inside = explained.kinds[site.points[site.cover[standing.stance] > 0.7]]
+    odds = np.clip(inside[:, standing.kind] - inside[:, kind], -CLIP, CLIP)
+    return float(odds.mean()) if len(odds) else 0.0
 
 
 def spilt(explained: Explanation, n: int, standing: Standing) -> float:
