@@ -20,7 +20,7 @@ SET_UP = 0.5  # the part of the pieces that is on the board while one plays
 HIDES = 0.5  # log odds of a piece on a tile which something hides, from which it is that piece
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 SWAPS = 1  # pieces left open for each that is missing
-SWAPPED = 1.0  # log odds a point before a kind that is missing, from which a piece is not of it
+SWAPPED = 0.5  # log odds a point before a kind that is missing, from which a piece is not of it
 ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
 
 
