@@ -93,8 +93,8 @@ def learn(
             look = empty_look(picture, bare.view)
         shown = place(board, pieces, bare.view.lens, places, taken, bare)
         if contradicted(board, picture, pieces, bare.view, shown.view):
-            better = min(bare, shown, key=lambda found: found.fit.error).view
-            bare, shown = replace(bare, view=better), replace(shown, view=better)
+            better = max(bare, shown, key=lambda found: (found.fit.agreeing, -found.fit.error))
+            bare, shown = replace(better, image=bare.image), replace(better, image=shown.image)
             look = empty_look(picture, bare.view)
     white = paper(board, bare)
     seen = scene(look.shown.picture, look.view, look, lattice(board))
@@ -246,8 +246,8 @@ def place(
 
 
 def contradicted(board: Board, empty: Array, pieces: Array, bare: View, shown: View) -> bool:
-    """Whether two views lie apart though nothing has moved between their pictures: few corners,
-    blurred, tell a place no better.
+    """Whether two views lie apart though nothing has moved between their pictures: so far apart may
+    they be where a few blurred corners are all there is.
     """
     width, height = board.size
     edges = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
@@ -255,7 +255,7 @@ def contradicted(board: Board, empty: Array, pieces: Array, bare: View, shown: V
     if float(apart.max()) < APART:
         return False
     stayed = stay(pieces, anchors(board, empty, bare, bare))
-    return stayed.seen > 0 and stayed.moved < UNMOVED
+    return stayed.seen > 0 and 2 * stayed.seen >= stayed.of and stayed.moved < UNMOVED
 
 
 def told_sights(board: Board, points: Mapping[str, tuple[float, float]]) -> Sights:

@@ -69,7 +69,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
     if any(many > counts[name] for name, many in least.items()):
         missing = missing_of(least, said, there, judge)
         counts += thought_of(said, judge)
-        nowhere = {name: many - counts[name] for name, many in least.items() if many > counts[name]}
+        nowhere = any(many > counts[name] for name, many in least.items())
         much = SLIGHTLY if nowhere else ALTERED
         said = [
             pieces
@@ -77,7 +77,9 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
             else without_altered(pieces, float(judge.altered[n]), much)
             for n, pieces in enumerate(said)
         ]
-        return without_swapped(without_too_many(said, known), judge, nowhere)
+        said = without_too_many(said, known)
+        missing = missing_of(least, said, there, judge)
+        return without_swapped(said, judge, nowhere_of(missing, said, judge))
     return without_too_many(said, known)
 
 
@@ -128,25 +130,35 @@ def without_altered(said: Said, altered: float, least: float) -> Said:
     return None if altered > (BESIDE_PIECES if said else least) else said
 
 
-def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[str, int]) -> list[Said]:
+def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) -> list[Said]:
     """Of pieces that could as well be of a kind of which some are missing, and thought to be
     `nowhere`, the likeliest are left open.
     """
     left, names = list(said), judge.kinds.names
-    for kind, name in enumerate(names):
-        if name not in nowhere:
-            continue
-        near = [
-            (ahead(judge.explained, n, standing, kind), n)
-            for n, pieces in enumerate(said)
-            if pieces
-            for standing in judge.explained.found[n] or [judge.explained.foremost(n)]
-            if standing.kind != kind and not judge.kinds.flat[standing.kind]
-        ]
-        for odds, n in sorted(near)[: SWAPS * nowhere[name]]:
-            if odds < SWAPPED:
+    for kind, many in nowhere.items():
+        near = []
+        for n, pieces in enumerate(said):
+            told = {seen.name for seen in pieces or ()} - {names[kind]}
+            odds = [
+                ahead(judge.explained, n, standing, kind)
+                for standing in judge.explained.found[n] or [judge.explained.foremost(n)]
+                if not judge.kinds.flat[standing.kind] and names[standing.kind] in told
+            ]
+            near.append((min(odds, default=np.inf), n))
+        for odd, n in sorted(near)[: SWAPS * many]:
+            if odd < SWAPPED:
                 left[n] = None
     return left
+
+
+def nowhere_of(missing: Mapping[int, int], said: list[Said], judge: Judge) -> dict[int, int]:
+    """How many pieces of each kind are missing, beyond those that are thought of somewhere."""
+    thought, names = thought_of(said, judge), judge.kinds.names
+    return {
+        kind: many - thought[names[kind]]
+        for kind, many in missing.items()
+        if many > thought[names[kind]]
+    }
 
 
 def thought_of(said: list[Said], judge: Judge) -> Counter[str]:

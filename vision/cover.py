@@ -35,6 +35,7 @@ FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
+AS_MOST = 0.5  # the logarithm of light by which the rest of the face may be darker or lighter
 DARKER = 0.15  # the logarithm of light from which a shadow is looked for
 SHADES = 3000.0  # square millimetres of what may be but shadows of pieces
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
@@ -203,7 +204,7 @@ def shaded(around: Surroundings, light: Light, signs: Signs, beside: Array) -> A
     feet = np.array([(stance.x, stance.y) for stance, _ in signs.pieces])
     wide = max(solid.diameter for _, solid in signs.pieces)
     clear = ~beside[nearest(around.place, feet)]
-    dim = around.face & (light.lift < -DARKER)
+    dim = around.face & (light.lift - np.log(light.shade) < -DARKER)
     return around.grid.thrown(dim, feet, wide, clear)
 
 
@@ -279,6 +280,7 @@ def sharp_things(
     """
     mask = cv2.morphologyEx((odd > ODD).astype(np.uint8), cv2.MORPH_OPEN, disc(1))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    face = (place.field < 0).reshape(odd.shape)
     things = np.zeros(odd.shape, dtype=bool)
     for label in range(1, count):
         size = float(stats[label, cv2.CC_STAT_AREA]) * place.step**2
@@ -289,12 +291,19 @@ def sharp_things(
         if outer.sum() >= 4 and not odder(odd[inner], odd[outer]):
             continue
         bare = lift[here & free]
-        shone = bool(np.median(bright[here]) > LIGHTER) and size > ARM
-        if not len(bare) or (np.median(bare) < LIGHTER and not shone):
+        gone = size > ARM and without_its_shine(lift, bright, here & free & face)
+        if not len(bare) or (np.median(bare) < LIGHTER and not gone):
             things |= here
         elif size > ARM or not softly(here, free, lift):
             things |= crisp(here, free, place, more)
     return things
+
+
+def without_its_shine(lift: Array, bright: Array, here: Array) -> bool:
+    """Whether a region was lighter than most of the face, and is now as most of it."""
+    if not here.any() or np.median(bright[here]) < LIGHTER:
+        return False
+    return bool(abs(np.median((lift + bright)[here])) < AS_MOST)
 
 
 def odder(inner: Array, outer: Array) -> bool:

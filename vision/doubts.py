@@ -257,12 +257,14 @@ def usualness(explained: Explanation, n: int, standing: Standing) -> float:
 
 def ahead(explained: Explanation, n: int, standing: Standing, kind: int) -> float:
     """How much more usual the colours of a piece are for its kind than for another: mean log odds
-    of its points.
+    of its points that nothing nearer hides; without end where none is seen.
     """
     site = explained.sites[n]
-    inside = explained.kinds[site.points[site.cover[standing.stance] > 0.7]]
-    odds = np.clip(inside[:, standing.kind] - inside[:, kind], -CLIP, CLIP)
-    return float(odds.mean()) if len(odds) else 0.0
+    points = site.points[site.cover[standing.stance] > 0.7]
+    away = site.away[standing.stance % len(site.stances)]
+    own = explained.kinds[points[explained.owner_away[points] >= away]]
+    odds = np.clip(own[:, standing.kind] - own[:, kind], -CLIP, CLIP)
+    return float(odds.mean()) if len(odds) else np.inf
 
 
 def spilt(explained: Explanation, n: int, standing: Standing) -> float:

@@ -79,7 +79,7 @@ class Tiles:
         counts = {p.name: p.count for p in pieces}
         enough = sum(counts.values()) >= len(cells)  # or else nobody has said how many there are
         many = [counts[k.name] if enough else len(cells) for k in self.looks]
-        self.many = np.array(many, dtype=np.int64)
+        self.many, self.counted = np.array(many, dtype=np.int64), enough
         self.faces = faces(self.looks, side)
         self.grid = TileGrid(view, cells, side, self.height)
         self.closer = self.grid.closer(self.faces.share, SHOWS, STEP)
@@ -238,19 +238,18 @@ class Tiles:
         at = [n for n, cell in enumerate(self.grid.cells) if cell.id in doubtful]
         left = self.many - np.bincount([kind for _, kind, _ in found], minlength=len(self.many))
         best = laying.best[at]
-        if (left < 0).any() or left.sum() != len(at):  # some lie elsewhere, or nobody counted them
+        if not self.counted or (left < 0).any() or left.sum() != len(at):  # some lie elsewhere
             return []
         one = np.count_nonzero(left) == 1
         if not one and (np.bincount(best, minlength=len(left)) != left).any():
             return []
         # without a pawn on it something else may be what makes it doubtful
-        sure = np.where(
-            under_pawns[at], laying.ring[at] + (STRANGE if one else 0.0), laying.sure[at]
-        )
+        sure = np.where(under_pawns[at], laying.ring[at], laying.sure[at])
+        told = (sure > -LIKELY) | (under_pawns[at] & one)
         return [
             (0.0, int(kind), n)
-            for n, kind, own in zip(at, best, sure, strict=True)
-            if left[kind] and own > -LIKELY and laying.bare[n] < 0
+            for n, kind, own in zip(at, best, told, strict=True)
+            if own and left[kind] and laying.bare[n] < 0
         ]
 
     def covered(self, doubtful: set[str]) -> set[str]:

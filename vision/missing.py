@@ -203,6 +203,7 @@ def look_for(
     still = before + lost - claimed(said)[name]
     if still > 0:
         more = others(kind, said, there, judge)
+        odds = [own for place, own in zip(could, odds, strict=False) if not said[place.n]]
         for place, doubt in zip(
             more, occupied(odds + [p.odds for p in more], still)[len(odds) :], strict=True
         ):

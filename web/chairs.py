@@ -133,6 +133,11 @@ class Chairs:
                 found = self._put(replace(found, seen=now))
             return found
 
+    def now(self, device: Device) -> Device:
+        """The device as it is now; as it was where it is gone."""
+        with self._lock:
+            return self._devices.get(device.digest, device)
+
     def forget(self, device: Device) -> None:
         with self._lock:
             gone = self._devices.pop(device.digest, device)

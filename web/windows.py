@@ -39,6 +39,7 @@ PAGES = ("player", "host", "screen", "twin")
 def window(rooms: Reception, device: Device, page: str, lang: str) -> dict[str, Any]:
     """The view of one page."""
     moment = rooms.house.now
+    device = rooms.chairs.now(device)  # seats never older than the version that is told
     host = rooms.chairs.is_host(device)
     voice = voice_of(rooms, moment, lang)
     view: dict[str, Any] = {

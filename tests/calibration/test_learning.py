@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.inpaint import around, complete_dish, floor_of, lenders
-from calibration.learning import CalibrationError, checked, learn, standing
+from calibration.learning import CalibrationError, checked, contradicted, learn, standing
 from calibration.table import Table, TableError, read, write
 from calibration.view import View
 from hardware.boards import Board, BoardError, board
@@ -25,6 +25,31 @@ def test_without_a_setup_all_pawns_are_taken_to_wait_in_their_camps(
     shape: Board, camps: dict[str, str]
 ) -> None:
     assert standing(shape, None) == {cell: (name,) for cell, name in camps.items()}
+
+
+def test_two_views_of_a_board_that_lay_still_are_not_both_right(
+    shape: Board, view: View, empty: np.ndarray, start: np.ndarray
+) -> None:
+    def pushed(pixels: float) -> View:
+        away = view.pose.translation[2]
+        x, y, z = view.pose.translation
+        return replace(
+            view,
+            pose=replace(view.pose, translation=(x + pixels * away / view.lens.focal[0], y, z)),
+        )
+
+    assert not contradicted(shape, empty, start, view, pushed(0.3))
+    assert contradicted(shape, empty, start, view, pushed(2.0))
+    moved = cv2.warpAffine(
+        start,
+        np.array([[1.0, 0, 3], [0, 1, 0]]),
+        start.shape[1::-1],
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    assert not contradicted(shape, empty, moved, view, pushed(3.0))
+    assert not contradicted(
+        shape, empty, np.full_like(start, 90), view, pushed(2.0)
+    )  # nobody knows
 
 
 def test_camps_of_a_board_that_names_no_owners_go_by_their_names(shape: Board) -> None:

@@ -10,14 +10,16 @@ from tests.vision.conftest import Desk
 from vision.census import (
     ALTERED,
     SLIGHTLY,
+    SWAPPED,
     Set,
     ask_unsure,
     without_altered,
     without_surplus,
+    without_swapped,
     without_too_many,
 )
 from vision.claims import Seen, claimed
-from vision.doubts import Judge, Said
+from vision.doubts import Judge, Said, ahead
 from vision.explain import Standing
 from vision.missing import GONE, Close, cannot_be, look_closely, look_for, occupied
 from vision.presence import Presence
@@ -181,6 +183,43 @@ def test_a_missing_piece_may_be_what_looks_like_another_kind_that_is_spent(
     assert said[n] == ()
     look_for(kind, 1, said, there, judge, Close({}, {}, {}))
     assert (said[n] is None) == open_still
+
+
+def test_one_that_was_found_does_not_hide_another_that_is_missing(tock: Desk) -> None:
+    reader, judge, there = weighed(tock, without(tock.start, "red"))
+    cells, names = [site.cell.id for site in reader.outlook.sites.sites], judge.kinds.names
+    one, other, kind = cells.index("a9"), cells.index("a5"), names.index("red")
+    holes = there.holes.copy()
+    for n, odds, likest in ((one, 8.0, kind), (other, -3.0, names.index("blue"))):
+        best = Standing(
+            likest, judge.explained.scores[n].best.stance, 90.0, 2.0, 0.1 + 2 * (n == one)
+        )
+        judge.explained.scores[n] = judge.explained.scores[n]._replace(best=best)
+        holes[n] = odds
+    there = replace(there, holes=holes)
+    said: list[Said] = [judge.say(m, there) for m in range(len(cells))]
+    said[one] = None
+    look_for(kind, 2, said, there, judge, Close({}, {}, {}))
+    assert [seen.name for seen in said[one] or ()] == ["red"]
+    assert said[other] is None
+
+
+def test_a_piece_that_may_be_of_a_missing_kind_is_left_open_and_no_other(tock: Desk) -> None:
+    reader, judge, there = weighed(tock, tock.start)
+    cells, names = [site.cell.id for site in reader.outlook.sites.sites], judge.kinds.names
+    said: list[Said] = [judge.say(n, there) for n in range(len(cells))]
+    red, blue = names.index("red"), names.index("blue")
+    assert without_swapped(said, judge, {red: 1}) == said  # all are clearly what they are
+    n = next(n for n, own in enumerate(said) if own and own[0].name == "blue")
+    kinds = judge.explained.kinds
+    site, standing = judge.explained.sites[n], judge.explained.found[n][0]
+    assert ahead(judge.explained, n, standing, red) > SWAPPED
+    kinds[site.points, red] = kinds[site.points, blue] - 0.2  # as red could it be
+    left = without_swapped(said, judge, {red: 1})
+    assert [m for m, own in enumerate(left) if own != said[m]] == [n]
+    assert without_swapped(said, judge, {names.index("green"): 1}) == said
+    judge.explained.owner_away[site.points] = 0.0  # something nearer hides it: that tells nothing
+    assert ahead(judge.explained, n, standing, red) == np.inf
 
 
 def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> None:

@@ -109,10 +109,13 @@ def test_shadows_that_pieces_throw_are_no_things_and_one_that_none_throws_is() -
     odd = np.where(own < 20.0, 2.5, 0.0)  # the others are too faint to be strange
     told = replace(signs(lost=[under], held=ring), doubted=np.zeros(len(SITES), dtype=bool))
     more: Any = None
+    ramp = np.where(PLACE.points[:, 1] > 200.0, -0.4, 0.0)  # it may be darker on one side
     for dark, blocked in (
         (own * 0 > 1, True),
         (own < 20.0, True),
         (each.min(axis=1) < 20.0, False),
     ):
         light = lit(odd, np.where(dark, -0.6, 0.0))
+        assert find_cover(AROUND, light, told, SITES, more).blocked == blocked
+        light = replace(light, lift=light.lift + ramp, shade=np.exp(ramp))
         assert find_cover(AROUND, light, told, SITES, more).blocked == blocked

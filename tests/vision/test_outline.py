@@ -84,11 +84,12 @@ def test_a_dark_sleeve_is_a_thing_however_it_begins() -> None:
     assert sharp_things(PLACE, odd, FREE, lift, NO_SHINE, shine)[here].mean() > 0.9
 
 
-@pytest.mark.parametrize(("then", "told"), [(shine, False), (card, True)])
-def test_shine_that_has_gone_is_no_thing_and_a_sleeve_over_it_is_one(then, told) -> None:  # type: ignore[no-untyped-def]
-    light = then(PLACE.points).reshape(PLACE.shape)
-    odd, bright = np.where(light > 0.15, 4.0, 0.2), np.log1p(10 * light)
-    things = sharp_things(PLACE, odd, FREE, -bright, bright, lambda ground: -then(ground))
+@pytest.mark.parametrize(("darker", "told"), [(0.0, False), (1.5, True)])
+def test_shine_that_has_gone_is_no_thing_and_a_soft_sleeve_over_it_is_one(darker, told) -> None:  # type: ignore[no-untyped-def]
+    light = shine(PLACE.points).reshape(PLACE.shape)
+    here, bright = light > 0.15, np.log1p(10 * light)
+    odd, lift = np.where(here, 4.0, 0.2), np.where(here, -bright - darker, 0.0)
+    things = sharp_things(PLACE, odd, FREE, lift, bright, lambda ground: -shine(ground))
     assert things.any() == told
 
 

@@ -292,7 +292,9 @@ def test_what_pawns_hide_of_tiles_is_told_by_the_tiles_that_are_left_over(tiles)
     assert left([red, green], [], -1.0) == set()  # which is which cannot be told
     assert left([red, green], [], -0.2, seems=lying[green]) == set()
     assert left([red], [green], -0.2) == set()  # one is in somebody's hand: it may be either
-    under[:] = False
+    laid.counted = False  # nobody has said how many there are
+    assert left([red], [], -0.2) == set()
+    laid.counted, under[:] = True, False
     assert left([red], [], -0.2) == set()  # and what makes it doubtful is no pawn
 
 

@@ -109,6 +109,7 @@ def stream() -> Answer:
     opened = here.hub.open(device, page, here.house.now.version)
     if opened is None:
         raise AwayError("api.streams-full")
+    opened.publish(here.house.now.version)  # what has changed before it was open
     here.presence.changed()
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     answer = Response(opened.words(gone), mimetype="text/event-stream")

@@ -99,13 +99,15 @@ class Evening:
         for _ in range(3000):
             if done():
                 return
-            self.contexts[0].pages[0].wait_for_timeout(10)
+            self.contexts[-1].pages[0].wait_for_timeout(10)
         raise AssertionError("nothing came of it")
 
     def shown(self) -> Iterator[str]:
         """What every page shows now, for whoever wonders why a test failed."""
-        match = self.table.match
-        yield f"version {self.house.now.version}, {match.phase}, turn {match.turn}, {match.given}"
+        table = self.house.now.table
+        if table is not None:
+            match = table.match
+            yield f"{self.house.now.version}: {match.phase}, turn {match.turn}, gave {match.given}"
         for number, context in enumerate(self.contexts):
             for page in context.pages:
                 page.set_default_timeout(2000)
@@ -147,8 +149,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     result: Any = yield
     report = result.get_result()
     if report.when == "call" and report.failed:
-        for evening in item.stash.get(EVENINGS, []):
-            report.sections.append(("pages", "\n".join(evening.shown())))
+        shown = [line for evening in item.stash.get(EVENINGS, []) for line in evening.shown()]
+        report.sections.append(("pages", "\n".join(shown)))
 
 
 @pytest.fixture

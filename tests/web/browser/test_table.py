@@ -154,6 +154,25 @@ def test_a_page_opened_twice_is_taken_back(begin: Any) -> None:
     first.wait_for_selector("#link", state="hidden")
 
 
+def test_a_drawing_that_does_not_come_is_asked_for_again(begin: Any, phone: Any) -> None:
+    evening = begin(TIJOU)
+    page = evening.page()
+    page.wait_for_selector(".place")
+    lost: list[Any] = []
+
+    def once(route: Any) -> None:
+        lost.append(route)
+        route.abort() if len(lost) < 3 else route.continue_()
+
+    page.route("**/rules/board/*", once)
+    page.reload()
+    page.wait_for_selector("#link:not([hidden])")  # it says that something is missing
+    page.wait_for_selector(".place")
+    assert len(lost) == 3
+    page.wait_for_selector("#link", state="hidden")
+    evening.faults.clear()  # the browser tells of each request that failed
+
+
 def test_partners_choose_before_they_look(begin: Any, phone: Any, tapping: Any) -> None:
     evening = begin(TIJOU)
     phones = {seat: phone(evening, seat) for seat in FOUR}

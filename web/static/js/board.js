@@ -10,6 +10,7 @@ let largest = 10.4; // the radius of the pieces of the board that is on the page
 
 export async function loadBoard(name, entry) {
   const answer = await fetch(`/rules/board/${name}.svg?entry=${entry}`);
+  if (!answer.ok) throw new Error(`no drawing of ${name}: HTTP ${answer.status}`);
   const text = await answer.text();
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   largest = Number(drawing.dataset.reach);

@@ -58,9 +58,15 @@ export function follow(page, show, tell) {
         if (boot && view.boot !== boot) return location.reload();
         boot = view.boot;
         if (view.version >= version) {
-          version = view.version;
           await lifted;
-          await show(view);
+          try {
+            await show(view);
+          } catch (error) { // what it needs did not come: it is shown as soon as it does
+            console.error(error);
+            tell("lost");
+            return void setTimeout(refresh, AGAIN);
+          }
+          version = view.version;
           document.body.dataset.version = version;
         }
       }

@@ -143,8 +143,8 @@ async function show(fresh) {
   const moved = stood !== standing();
   if (moved) forget();
   if (match && drawn !== `${match.board} ${match.house_entry}`) {
-    drawn = `${match.board} ${match.house_entry}`;
     board = await loadBoard(match.board, match.house_entry);
+    drawn = `${match.board} ${match.house_entry}`;
     byId("board").replaceChildren(board.drawing);
   }
   heard = sayNew(view.said, heard);

@@ -24,8 +24,8 @@ async function show(view) {
     return;
   }
   if (drawn !== `${match.board} ${match.house_entry}`) {
-    drawn = `${match.board} ${match.house_entry}`;
     board = await loadBoard(match.board, match.house_entry);
+    drawn = `${match.board} ${match.house_entry}`;
     byId("board").replaceChildren(board.drawing);
     board.drawing.setAttribute("role", "img");
   }
