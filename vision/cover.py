@@ -35,7 +35,7 @@ FINE = 16  # steps from one lattice point to the next
 CRISP = 1.0  # the step in strangeness across a thing's outline
 KNOWN = 0.6  # how well it must be recognised where nothing is to lie over it
 OUTLINED = 0.65  # how clearly the edge of a hole must be seen for the same
-AS_MOST = 0.5  # the logarithm of light by which the rest of the face may be darker or lighter
+DARKEST = 10  # percent of the face's places that are darker than where its shine has gone
 DARKER = 0.15  # the logarithm of light from which a shadow is looked for
 SHADES = 3000.0  # square millimetres of what may be but shadows of pieces
 LIGHTER, FADING = 0.25, 0.5  # logarithm of light; its part lost at once at a thing's outline
@@ -291,7 +291,7 @@ def sharp_things(
         if outer.sum() >= 4 and not odder(odd[inner], odd[outer]):
             continue
         bare = lift[here & free]
-        gone = size > ARM and without_its_shine(lift, bright, here & free & face)
+        gone = size > ARM and without_its_shine(lift, bright, here, free & face)
         if not len(bare) or (np.median(bare) < LIGHTER and not gone):
             things |= here
         elif size > ARM or not softly(here, free, lift):
@@ -299,11 +299,13 @@ def sharp_things(
     return things
 
 
-def without_its_shine(lift: Array, bright: Array, here: Array) -> bool:
-    """Whether a region was lighter than most of the face, and is now as most of it."""
-    if not here.any() or np.median(bright[here]) < LIGHTER:
+def without_its_shine(lift: Array, bright: Array, here: Array, face: Array) -> bool:
+    """Whether a region was lighter than most of the face and is now no darker than the rest."""
+    inside, rest = here & face, face & ~here
+    if not inside.any() or not rest.any() or np.median(bright[inside]) < LIGHTER:
         return False
-    return bool(abs(np.median((lift + bright)[here])) < AS_MOST)
+    now = lift + bright
+    return bool(np.median(now[inside]) > np.percentile(now[rest], DARKEST) - LIGHTER)
 
 
 def odder(inner: Array, outer: Array) -> bool:
