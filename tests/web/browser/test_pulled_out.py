@@ -24,6 +24,7 @@ from web.journal import Journal
 from web.lamps import Lamps
 from web.opening import opening
 from web.owner import Owner
+from web.presence import Presence
 from web.reception import Fittings
 from web.serving import Server
 from web.settings import Config
@@ -116,6 +117,9 @@ def test_the_camera(here: Here) -> None:
 
 
 def test_the_network(here: Here) -> None:
+    here.page.wait_for_timeout(
+        1000 * (Presence.SETTLED + 1)
+    )  # there is no news that would be missed
     here.page.context.set_offline(True)
     here.page.wait_for_selector("#notes .note.warn")
     assert "ne répond pas" in here.page.inner_text("#notes")

@@ -109,6 +109,11 @@ export function follow(page, show, tell) {
 
   open();
   refresh();
+  addEventListener("offline", () => tell("lost")); // a stream may stay open and say nothing more
+  addEventListener("online", () => {
+    open();
+    refresh();
+  });
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("pagehide", () => source?.close());
   return { refresh, reopen: open };
