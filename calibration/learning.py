@@ -20,7 +20,7 @@ from calibration.view import Array, Lens, View
 from hardware.boards import Board, BoardError, Cell
 from vision.light import lattice
 from vision.looks import empty as empty_look
-from vision.place import anchors, stay
+from vision.place import GOOD_FIT, anchors, stay
 from vision.reading import PictureError, Reader
 from vision.solids import Solid, Stance, roomy
 
@@ -94,8 +94,9 @@ def learn(
         shown = place(board, pieces, bare.view.lens, places, taken, bare)
         if contradicted(board, picture, pieces, bare.view, shown.view):
             better = max(bare, shown, key=lambda found: (found.fit.agreeing, -found.fit.error))
-            bare, shown = replace(better, image=bare.image), replace(better, image=shown.image)
-            look = empty_look(picture, bare.view)
+            if better.fit.error < GOOD_FIT:  # or else neither was found where it lies
+                bare, shown = replace(better, image=bare.image), replace(better, image=shown.image)
+                look = empty_look(picture, bare.view)
     white = paper(board, bare)
     seen = scene(look.shown.picture, look.view, look, lattice(board))
     if pieces is not None:
