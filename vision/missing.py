@@ -208,8 +208,7 @@ def look_for(
             more, occupied(odds + [p.odds for p in more], still)[len(odds) :], strict=True
         ):
             said[place.n] = None if doubt > LOST else said[place.n]
-    if still > 0:  # what is missing still may stand beside the others
-        for n in squares:
+        for n in squares:  # it may stand beside the others, too
             said[n] = None
     return there
 

@@ -34,6 +34,7 @@ export function follow(page, show, tell) {
   let wanted = false;
   let told = 0; // the newest version the stream spoke of
   let poll = 0;
+  let taken = false; // by another window of this device: nothing but a tap takes it back
 
   async function newest() {
     try {
@@ -76,6 +77,7 @@ export function follow(page, show, tell) {
   }
 
   function open() {
+    taken = false;
     clearInterval(poll);
     source?.close();
     source = new EventSource(`/api/stream?page=${page}`);
@@ -90,6 +92,7 @@ export function follow(page, show, tell) {
     });
     source.addEventListener("taken-over", () => {
       source.close();
+      taken = true;
       tell("taken");
     });
     source.addEventListener("bye", () => {
@@ -109,8 +112,9 @@ export function follow(page, show, tell) {
 
   open();
   refresh();
-  addEventListener("offline", () => tell("lost")); // a stream may stay open and say nothing more
+  addEventListener("offline", () => taken || tell("lost")); // a stream may stay open and say nothing
   addEventListener("online", () => {
+    if (taken) return;
     open();
     refresh();
   });
