@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
-from vision.colour import likelihoods, opponent, unopponent
+from vision.colour import likelihoods_full, opponent, unopponent
 from vision.evidence import Evidence
 from vision.explain import Explanation
 from vision.lanes import middles
@@ -22,6 +22,7 @@ INNER = 0.6  # the part of a point that a piece covers, for it to be asked
 FEWEST, ASKED = 8, 40  # points a piece needs, and points that are asked of each
 PIECES = 4  # that are needed at least
 COLOURS = 3  # from which their differences tell more than one gain
+FULL = 0.3  # the part of a piece's points of which a channel may tell only the least there is
 HALFWAY = 8  # of so many half of what they say is believed
 TELLING, MOST = 0.3, 1.2  # logarithms of light from which that matters, and up to which it goes
 NOTHING = 0.004  # light that even black sends back
@@ -31,6 +32,7 @@ STEPS = (0.4, 0.2, 0.1)  # logarithms of light by which better gains are looked 
 ADDED, MOST_ADDED = 0.1, 0.15  # how much of one of them added light is, and that at most
 ROUNDS = 12  # steps of one size at most
 WORTH = 0.3  # log density a point that all of a step must bring for each logarithm of it
+DEALS, BID, DEAREST = 20, 0.01, 3.0  # how kinds are dealt out of which there are not enough
 BETTER = 0.4  # log density a point that all steps together must bring
 
 
@@ -62,11 +64,15 @@ class Cast:
             yield replace(self, gain=self.gain * np.exp(way))
 
 
+UNCHANGED = Cast(np.ones(3), np.zeros(3))
+
+
 @dataclass(frozen=True)
 class Shown:
     """The colours of pieces that were found: as many of each."""
 
     light: Array  # (pieces, ASKED, 3)
+    full: Array  # (pieces, ASKED, 3) true of what the sensor tells the least of
     kinds: tuple[int, ...]  # what they seemed to be
     clear: Array  # (pieces,) true for those that clearly are pieces
 
@@ -84,9 +90,11 @@ def shown(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Shown:
             theirs.append(own.kind)
             clear.append(bool(found) and own.mean >= CLEAR)
     if not points:
-        return Shown(np.zeros((0, ASKED, 3)), (), np.zeros(0, dtype=bool))
-    light = linear(unopponent(evidence.marks[np.concatenate(points)])).reshape(-1, ASKED, 3)
-    return Shown(light, tuple(theirs), np.array(clear))
+        none = np.zeros((0, ASKED, 3))
+        return Shown(none, none > 0, (), np.zeros(0, dtype=bool))
+    at = np.concatenate(points)
+    light = linear(unopponent(evidence.marks[at])).reshape(-1, ASKED, 3)
+    return Shown(light, evidence.full[at].reshape(light.shape), tuple(theirs), np.array(clear))
 
 
 def cast(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Cast | None:
@@ -97,7 +105,7 @@ def cast(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Cast | Non
     if len(seen.kinds) < PIECES:
         return None
     gained = of_most(kinds, seen)
-    found = gained or Cast(np.ones(3), np.zeros(3))
+    found = gained or UNCHANGED
     usual = fits(kinds, seen, found)
     if len(set(seen.kinds)) < COLOURS or np.mean(usual < STRANGE) < OFTEN:
         return gained
@@ -110,20 +118,49 @@ def of_most(kinds: Kinds, seen: Shown) -> Cast | None:
     clear = np.flatnonzero(seen.clear)
     if len(clear) < PIECES:
         return None
-    theirs = [seen.kinds[n] for n in clear]
+    theirs = dealt(rated(kinds, seen, UNCHANGED), kinds.exist)[clear]
     off = np.log((middles(seen.light[clear]) + NOTHING) / (kinds.light[theirs] + NOTHING))
-    off = np.median(off, axis=0) * len(clear) / (len(clear) + HALFWAY)
+    told = seen.full[clear].mean(axis=1) < FULL
+    few = told.sum(axis=0) < PIECES  # of such a channel all of them may speak, or none
+    middle = [np.median(off[its | one, n]) for n, (its, one) in enumerate(zip(told.T, few))]
+    off = np.array(middle) * len(clear) / (len(clear) + HALFWAY)
     if np.abs(off).max() < TELLING:
         return None
     return Cast(np.exp(-np.clip(off, -MOST, MOST)), np.zeros(3))
 
 
+def rated(kinds: Kinds, seen: Shown, under: Cast) -> Array:
+    """(pieces, K) how usual their colours are for each kind in such a light."""
+    light = under.without(seen.light.reshape(-1, 3)).astype(np.float32)
+    chances = likelihoods_full(kinds.tables, levels(light), seen.full.reshape(-1, 3))
+    each = chances.reshape(len(seen.kinds), ASKED, -1).mean(axis=1)
+    found: Array = each - kinds.usual[: each.shape[1]]
+    return found
+
+
 def fits(kinds: Kinds, seen: Shown, under: Cast) -> Array:
     """(pieces,) how usual their colours are for the kinds that they are likeliest to be of."""
-    light = under.without(seen.light.reshape(-1, 3)).astype(np.float32)
-    chances = likelihoods(kinds.tables, opponent(levels(light)))
-    each = chances.reshape(len(seen.kinds), ASKED, -1).mean(axis=1)
-    found: Array = (each - kinds.usual[: each.shape[1]]).max(axis=1)
+    each = rated(kinds, seen, under)
+    found: Array = each[np.arange(len(each)), dealt(each, kinds.exist)]
+    return found
+
+
+def dealt(rated: Array, exist: Array) -> Array:
+    """(pieces,) the kinds they are likeliest to be of, when no more are of a kind than `exist`."""
+    rows, price = np.arange(len(rated)), np.zeros(rated.shape[1])
+    for _ in range(DEALS):
+        asked = rated - price
+        best = asked.argmax(axis=1)
+        over = np.flatnonzero(np.bincount(best, minlength=len(price)) > exist[: len(price)])
+        if not len(over):
+            break
+        own = asked[rows, best]
+        asked[rows, best] = -np.inf
+        more = own - asked.max(axis=1)  # by how much they are likelier to be of this than the next
+        for kind in over:
+            its = np.sort(more[best == kind])
+            price[kind] += its[len(its) - int(exist[kind]) - 1] + BID
+    found: Array = (rated - np.minimum(price, DEAREST)).argmax(axis=1)
     return found
 
 
@@ -135,11 +172,11 @@ def improved(kinds: Kinds, seen: Shown, begun: Cast, before: float) -> Cast | No
     for size in STEPS:
         for _ in range(ROUNDS):
             tried = [one for one in found.steps(size) if one.likely]
-            rated = [float(fits(kinds, seen, one).mean()) for one in tried]
-            best = int(np.argmax(rated)) if rated else -1
-            if best < 0 or rated[best] < good + WORTH * size:
+            means = [float(fits(kinds, seen, one).mean()) for one in tried]
+            best = int(np.argmax(means)) if means else -1
+            if best < 0 or means[best] < good + WORTH * size:
                 break
-            found, good = tried[best], rated[best]
+            found, good = tried[best], means[best]
     return found if good > before + BETTER else None
 
 
@@ -147,6 +184,6 @@ def without_cast(kinds: Kinds, evidence: Evidence, light: Cast) -> Evidence:
     """What the points speak for when pieces stand in such light."""
     paint = levels(light.without(linear(unopponent(evidence.marks))).astype(np.float32))
     chances, nothing, same = evidence.chances.copy(), evidence.nothing.copy(), evidence.same
-    chances[:, : kinds.tables.shape[1]] = likelihoods(kinds.tables, opponent(paint))
+    chances[:, : kinds.tables.shape[1]] = likelihoods_full(kinds.tables, paint, evidence.full)
     nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))
     return replace(evidence, chances=chances, nothing=nothing)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.view import Array
 from vision.claims import TOO_MANY, claimed
 from vision.doubts import RIVAL, SURE, Judge, Said, ahead
 from vision.missing import Close, look_closely, look_for, missing_of
@@ -21,7 +22,12 @@ HIDES = 0.5  # log odds of a piece on a tile which something hides, from which i
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 SWAPS = 1  # pieces left open for each that is missing
 SWAPPED = 0.5  # log odds a point before a kind that is missing, from which a piece is not of it
-ALTERED, BESIDE_PIECES = 0.65, 0.95  # the part of one more piece's place that is not as it was
+FORCED = 0.7  # log odds a point that two pieces lose at least, were they of each other's kind
+# the part of one more piece's place that is not as it was: on an empty field, beside pieces, and
+# beside pieces where one is missing that is thought to be nowhere
+ALTERED, BESIDE_PIECES, AMONG_PIECES = 0.65, 0.95, 0.7
+STRANGE_BESIDE = 0.6  # the same that looks like no piece and not empty
+OUTSTANDING = 0.5  # the same that is not as what shines around it
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,9 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
     said = [() if empty else judge.say(n, there) for n, empty in enumerate(judge.clear(there))]
     said = without_too_many(said, known)
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
+        counts = claimed(said)
+        if any(many > counts[name] for name, many in least.items()):
+            said = [without_altered(own, n, judge, False) for n, own in enumerate(said)]
         return said
     close: Close | None = None
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
@@ -70,17 +79,17 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
         missing = missing_of(least, said, there, judge)
         counts += thought_of(said, judge)
         nowhere = any(many > counts[name] for name, many in least.items())
-        much = SLIGHTLY if nowhere else ALTERED
         said = [
             pieces
             if pieces == () and close is not None and close.cleared(n, missing)
-            else without_altered(pieces, float(judge.altered[n]), much)
+            else without_altered(pieces, n, judge, nowhere)
             for n, pieces in enumerate(said)
         ]
         said = without_too_many(said, known)
         missing = missing_of(least, said, there, judge)
-        return without_swapped(said, judge, nowhere_of(missing, said, judge))
-    return without_too_many(said, known)
+        said = without_swapped(said, judge, nowhere_of(missing, said, judge))
+        return without_forced(said, judge)
+    return without_forced(without_too_many(said, known), judge)
 
 
 def cleared(judge: Judge, there: Presence, known: Mapping[str, Set]) -> bool:
@@ -111,7 +120,8 @@ def ask_unsure(
     for n in unsure:
         was, kind = before.get(n), explained.foremost(n).kind
         # what clearly is of a kind of which there are no more stays open: one is a mistake
-        if n not in seemed and (all(spent) or explained.vain(n)):
+        nothing_there = all(spent) or (explained.vain(n) and not judge.hidden(n))
+        if n not in seemed and nothing_there:
             said[n] = ()
         elif was is None or was.rival <= RIVAL or was.kind == kind:
             said[n] = judge.say(n, there)
@@ -123,11 +133,17 @@ def seems(n: int, there: Presence) -> bool:
     return n in there.others and bool((there.others[n][0] > 0).any())
 
 
-def without_altered(said: Said, altered: float, least: float) -> Said:
-    """While a piece is missing nothing is said of a field so much of which is not as it was; of an
-    empty one from the `least` on.
+def without_altered(said: Said, n: int, judge: Judge, nowhere: bool) -> Said:
+    """While a piece is missing nothing is said of a field so much of which is not as it was, least
+    of all while that piece is thought to be `nowhere`.
     """
-    return None if altered > (BESIDE_PIECES if said else least) else said
+    if said:
+        least = AMONG_PIECES if nowhere else BESIDE_PIECES
+        doubtful = judge.altered[n] > least or judge.strange[n] > STRANGE_BESIDE
+    else:
+        doubtful = judge.altered[n] > (SLIGHTLY if nowhere else ALTERED)
+        doubtful |= nowhere and judge.outstanding[n] > OUTSTANDING
+    return None if doubtful else said
 
 
 def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) -> list[Said]:
@@ -140,7 +156,7 @@ def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) 
         for n, pieces in enumerate(said):
             told = {seen.name for seen in pieces or ()} - {names[kind]}
             odds = [
-                ahead(judge.explained, n, standing, kind)
+                ahead(judge.explained, n, standing)[kind]
                 for standing in judge.explained.found[n] or [judge.explained.foremost(n)]
                 if not judge.kinds.flat[standing.kind] and names[standing.kind] in told
             ]
@@ -148,6 +164,26 @@ def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) 
         for odd, n in sorted(near)[: SWAPS * many]:
             if odd < SWAPPED:
                 left[n] = None
+    return left
+
+
+def without_forced(said: list[Said], judge: Judge) -> list[Said]:
+    """A piece that looks more like one of another kind, of which there are no more, and those of
+    that kind that could as well be of its own: one of them is misread, so all are left open.
+    """
+    explained, kinds, left = judge.explained, judge.kinds, list(said)
+    odds: dict[int, list[tuple[int, Array]]] = {}  # by kind: where, and how much before each other
+    for n, pieces in enumerate(said):
+        for standing in (explained.found[n] or [explained.foremost(n)]) if pieces else ():
+            if kinds.names[standing.kind] in {seen.name for seen in pieces or ()}:
+                own = ahead(explained, n, standing)
+                odds.setdefault(standing.kind, []).append((n, own))
+    for kind, its in odds.items():
+        for n, own in its:
+            for other in np.flatnonzero(own < 0):
+                near = [m for m, more in odds.get(other, ()) if more[kind] + own[other] < FORCED]
+                for m in (n, *near) if near else ():
+                    left[m] = None
     return left
 
 

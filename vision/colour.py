@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -18,6 +19,8 @@ DARK = 12.0  # grey levels below which a colour tells nothing
 SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
 SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
+# how much more light there may have been than a sensor can tell
+FULL = (1.0, 1.3, 1.7)
 # light that varnish throws back whatever its colour, and how often: much beside black alone
 GLOSS = ((0.008, 0.8), (0.02, 0.6), (0.04, 0.4), (0.08, 0.3), (0.14, 0.15))
 
@@ -106,6 +109,23 @@ def nominal(srgb: Sequence[int], white: Array) -> Array:
 def likelihoods(tables: Array, colours: Array) -> Array:
     """Log density of opponent colours (N, 3) under each of K tables: (N, K)."""
     return np.take(tables, bins(colours), axis=0)
+
+
+def likelihoods_full(tables: Array, bgr: Array, full: Array) -> Array:
+    """Log density of colours (N, 3) under each of K tables: (N, K); where a channel is `full` (N,
+    3) the sensor tells no more than that there is at least so much of it.
+    """
+    found = likelihoods(tables, opponent(bgr))
+    rows = np.flatnonzero(full.any(axis=1))
+    if not len(rows):
+        return found
+    own, filled = bgr[rows], full[rows]
+    each = [
+        likelihoods(tables, opponent(np.where(filled, own * np.float32(more ** (1 / GAMMA)), own)))
+        for more in FULL
+    ]
+    found[rows] = reduce(np.logaddexp, each) - np.float32(np.log(len(FULL)))
+    return found
 
 
 def against(colours: Array, expected: Array, slack: Array, ease: Array | float = 1.0) -> Array:

@@ -38,6 +38,8 @@ BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt
 CLEAR = 0.6  # the part around a light that must look empty
 LEAST = 8  # points from which a part of them is told
 UNKNOWN, UNKNOWN_IN_SQUARE = 0.6, 0.4  # the part of a place that may show what nobody knows
+OFF, OFF_TINT, UNSEEN = 0.2, 0.1, 8.0  # how far what stands out is from what is around it: light,
+# tint, both parts of that light, and levels that nobody would see
 DIM = -14.5  # log density below which a point does not look empty
 
 
@@ -97,9 +99,21 @@ class Judge:
         altered = self.evidence.altered
         return self.share(without_whole(altered, self.outlook.fields, ALL_OF_FIELD))
 
+    @cached_property
+    def outstanding(self) -> Array:
+        """(sites,) the same where the face shines, so that nobody knows how it was, of what is not
+        as most of the field around it.
+        """
+        marks, around = self.evidence.marks, self.evidence.border
+        step, play = np.abs(marks - around), around[:, 0]
+        tint = np.maximum(step[:, 1], step[:, 2])
+        off = (step[:, 0] > OFF * play + UNSEEN) | (tint > OFF_TINT * play + UNSEEN)
+        return self.share(off & self.outlook.wide & self.evidence.shine)
+
     def forget(self) -> None:
         """Another piece was found: less is bare than before."""
-        self.__dict__.pop("altered", None)
+        for known in ("altered", "outstanding"):
+            self.__dict__.pop(known, None)
 
     def share(self, points: Array) -> Array:
         """(sites,) the most of what a piece would hide that is of such points (P,), and bare; of
@@ -188,6 +202,10 @@ class Judge:
             for s, sure in zip(standing, margins, strict=True)
         )
 
+    def hidden(self, n: int) -> bool:
+        """Whether hardly anything can be seen of a site."""
+        return self.explained.verdict(n).shown < SHOWN or self.dazzled(n, ())
+
     def dazzled(self, n: int, standing: Sequence[Standing]) -> bool:
         """Whether shine hides what stands on a site, or what would."""
         site = self.outlook.sites.sites[n]
@@ -255,16 +273,19 @@ def usualness(explained: Explanation, n: int, standing: Standing) -> float:
     return float(explained.kinds[inside, standing.kind].mean()) if len(inside) else 0.0
 
 
-def ahead(explained: Explanation, n: int, standing: Standing, kind: int) -> float:
-    """How much more usual the colours of a piece are for its kind than for another: mean log odds
+def ahead(explained: Explanation, n: int, standing: Standing) -> Array:
+    """(K,) how much more usual the colours of a piece are for its kind than for each: mean log odds
     of its points that nothing nearer hides; without end where none is seen.
     """
     site = explained.sites[n]
     points = site.points[site.cover[standing.stance] > 0.7]
     away = site.away[standing.stance % len(site.stances)]
-    own = explained.kinds[points[explained.owner_away[points] >= away]]
-    odds = np.clip(own[:, standing.kind] - own[:, kind], -CLIP, CLIP)
-    return float(odds.mean()) if len(odds) else np.inf
+    chances = explained.kinds[points[explained.owner_away[points] >= away]]
+    if not len(chances):
+        return np.full(chances.shape[1], np.inf)
+    odds = np.clip(chances[:, standing.kind, None] - chances, -CLIP, CLIP)
+    found: Array = odds.mean(axis=0)
+    return found
 
 
 def spilt(explained: Explanation, n: int, standing: Standing) -> float:

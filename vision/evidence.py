@@ -10,10 +10,10 @@ import numpy as np
 
 from calibration.view import Array
 from vision import fields
-from vision.colour import OUTLIER, against, least, likelihoods, opponent, unchanged
+from vision.colour import OUTLIER, against, least, likelihoods_full, opponent, unchanged
 from vision.glow import burning, glow_density, shone_upon
 from vision.laying import Laying
-from vision.light import Light
+from vision.light import BURNT, Light
 from vision.outlook import Learned, Outlook
 from vision.relit import back_then, face_now, with_full, with_shine
 
@@ -43,6 +43,7 @@ class Evidence:
     same: Array  # (P,) true where all is as expected: such a point speaks for no piece
     shine: Array  # (P,) true where the face shines
     burnt: Array  # (P,) true where there is white and nothing else
+    full: Array  # (P, 3) true of colours of which the sensor tells the least there is, blue first
     altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
     unlike: Array  # (P,) the same of what was learned, whatever their faces seem to be now
     dim: Array  # (P,) true on fields where a shadow may lie
@@ -124,12 +125,9 @@ def weigh(
     dim = np.zeros(len(odd), dtype=bool)
     if len(outlook.fields):
         dim = outlook.wide & fields.shadows(marks, wanted, outlook.slack, fields.TINTED)
-    paint = (
-        opponent(seen * fields.tinge(seen, expected, outlook.fields))
-        if len(outlook.fields)
-        else marks
-    )
-    chances = np.column_stack([likelihoods(learned.kinds.tables, paint), glow])
+    full = raw >= BURNT
+    paint = seen * fields.tinge(seen, expected, outlook.fields) if len(outlook.fields) else seen
+    chances = np.column_stack([likelihoods_full(learned.kinds.tables, paint, full), glow])
     dark = np.flatnonzero(learned.kinds.lightness[: chances.shape[1]] < DARK)
     mixed = np.flatnonzero(dim)[:, None]
     chances[mixed, dark] = np.maximum(chances[mixed, dark], MIXED)
@@ -140,8 +138,8 @@ def weigh(
     of_sites[outlook.field_sites] = uneven[outlook.fields[:, 0]]
     relief = np.where(outlook.wide[:, None], wanted, outlook.relief)
     return Evidence(
-        marks, relief, around, outlook.guess, chances, nothing, strange, same, shine, burnt, away,
-        unlike, dim, lit, of_sites,
+        marks, relief, around, outlook.guess, chances, nothing, strange, same, shine, burnt, full,
+        away, unlike, dim, lit, of_sites,
     )  # fmt: skip
 
 

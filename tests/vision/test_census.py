@@ -213,13 +213,13 @@ def test_a_piece_that_may_be_of_a_missing_kind_is_left_open_and_no_other(tock: D
     n = next(n for n, own in enumerate(said) if own and own[0].name == "blue")
     kinds = judge.explained.kinds
     site, standing = judge.explained.sites[n], judge.explained.found[n][0]
-    assert ahead(judge.explained, n, standing, red) > SWAPPED
+    assert ahead(judge.explained, n, standing)[red] > SWAPPED
     kinds[site.points, red] = kinds[site.points, blue] - 0.2  # as red could it be
     left = without_swapped(said, judge, {red: 1})
     assert [m for m, own in enumerate(left) if own != said[m]] == [n]
     assert without_swapped(said, judge, {names.index("green"): 1}) == said
     judge.explained.owner_away[site.points] = 0.0  # something nearer hides it: that tells nothing
-    assert ahead(judge.explained, n, standing, red) == np.inf
+    assert ahead(judge.explained, n, standing)[red] == np.inf
 
 
 def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> None:
