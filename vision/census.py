@@ -59,7 +59,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
         counts = claimed(said)
         if any(many > counts[name] for name, many in least.items()):
             said = [without_altered(own, n, judge, False) for n, own in enumerate(said)]
-        return said
+        return without_its_kind(said, judge)
     close: Close | None = None
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
         before = list(said)
@@ -165,6 +165,21 @@ def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) 
             if odd < SWAPPED:
                 left[n] = None
     return left
+
+
+def without_its_kind(said: list[Said], judge: Judge) -> list[Said]:
+    """Beside what lies over the board no pieces are told of kinds that it passes for itself."""
+    explained, kinds = judge.explained, judge.kinds
+    its = {
+        kinds.names[standing.kind]
+        for n in judge.cover.cells
+        for standing in explained.found[n]
+        if not kinds.flat[standing.kind]
+    }
+    return [
+        None if judge.cover.beside[n] and any(seen.name in its for seen in pieces or ()) else pieces
+        for n, pieces in enumerate(said)
+    ]
 
 
 def without_forced(said: list[Said], judge: Judge) -> list[Said]:

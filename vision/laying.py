@@ -196,10 +196,11 @@ class Tiles:
                 doubtful.add(cell.id)
             else:
                 found.append((sure, kind, n))
+        held = {seen.cell for seen in claims.pieces}  # what a pawn hides needs no other reason
         dark = {
             cell.id
             for cell, shine in zip(self.grid.cells, laying.sure_mirrored, strict=True)
-            if cell.id not in glow and shine < 0
+            if cell.id not in glow and cell.id not in held and shine < 0
         }
         over = self.covered(dark & doubtful)
         doubtful |= over

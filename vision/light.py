@@ -17,6 +17,7 @@ PER_SIDE = 90  # lattice points along the board's longer side
 BLUR = 3.0  # lattice points over which the light changes
 GRAIN = 7  # lattice points across the patches whose grain is compared
 ODD = 1.5  # from here on it is not the board that one sees
+HARDLY_ODD = 0.6  # below it is less so the less odd it is
 TILE_EDGE = 12.0  # millimetres
 EDGE = 4.0  # millimetres along the board's edge that may show its side
 GAMMA = 2.2
@@ -254,7 +255,8 @@ def relight(place: Lattice, now: Array, then: Surface) -> Light:
     match = grain_match(place, now, then)
     # shine changes colours but lets the grain show through; what hides the grain lies above it
     odd = odd * np.where(burnt | (match > RECOGNISED), 0.5, 1.0)
-    odd += np.where(~burnt & (match < FOREIGN), ODD, 0.0)
+    # by its grain alone nothing is told from the shadows and the shine that were learned
+    odd += np.where(~burnt & (match < FOREIGN), ODD * np.minimum(odd / HARDLY_ODD, 1.0), 0.0)
     white = bare & (least(now) > BURNT - 17)
     odd = np.where(spread_out(place, white), FLARE * odd, odd)
     strange = np.bincount(place.on_fields[odd[place.fielded] > ODD], minlength=len(place.plots))
