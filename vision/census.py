@@ -22,6 +22,9 @@ HIDES = 0.5  # log odds of a piece on a tile which something hides, from which i
 SLIGHTLY = 0.2  # the same where a piece is missing that is thought to be nowhere
 SWAPS = 1  # pieces left open for each that is missing
 SWAPPED = 0.5  # log odds a point before a kind that is missing, from which a piece is not of it
+# log odds from which an open hole may be the one that holds the last piece of a kind, and by which
+# another must be likelier to hold it
+UNDECIDED_HOLE, LIKELIER = 1.0, 2.0
 FORCED = 0.7  # log odds a point that two pieces lose at least, were they of each other's kind
 # the part of one more piece's place that is not as it was: on an empty field, beside pieces, and
 # beside pieces where one is missing that is thought to be nowhere
@@ -112,6 +115,12 @@ def ask_unsure(
         return there
     counts = claimed(said)
     spent = [name in known and counts[name] >= known[name].most for name in learned.kinds.names]
+    for n in list(unsure):
+        others = hardly_likelier(n, there, said, judge)
+        for m in others:
+            said[m] = None
+        if others:
+            unsure.remove(n)
     before = {n: explained.foremost(n) for n in unsure if there.holes[n] > 0}
     seemed = {n for n in unsure if there.holes[n] > SURE or seems(n, there)}
     for n in unsure:
@@ -126,6 +135,25 @@ def ask_unsure(
         elif was is None or was.rival <= RIVAL or was.kind == kind:
             said[n] = judge.say(n, there)
     return there
+
+
+def hardly_likelier(n: int, there: Presence, said: list[Said], judge: Judge) -> list[int]:
+    """Holes that are said to hold a piece of the kind that an open hole may hold, though they are
+    hardly likelier to hold any.
+    """
+    kind, least = judge.explained.foremost(n).kind, float(there.holes[n])
+    if judge.kinds.flat[kind] or not judge.outlook.holed[n]:
+        return []
+    if not -UNDECIDED_HOLE < least < SURE + UNDECIDED_HOLE:  # or else it is open for its colour
+        return []
+    name = judge.kinds.names[kind]
+    return [
+        m
+        for m, pieces in enumerate(said)
+        if judge.outlook.holed[m]
+        and any(seen.name == name for seen in pieces or ())
+        and there.holes[m] < least + LIKELIER
+    ]
 
 
 def seems(n: int, there: Presence) -> bool:
