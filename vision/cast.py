@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
-from vision.colour import likelihoods_full, opponent, unopponent
+from vision.colour import likelihoods_full, unopponent
 from vision.evidence import Evidence
 from vision.explain import Explanation
 from vision.lanes import middles
@@ -122,7 +122,8 @@ def of_most(kinds: Kinds, seen: Shown) -> Cast | None:
     off = np.log((middles(seen.light[clear]) + NOTHING) / (kinds.light[theirs] + NOTHING))
     told = seen.full[clear].mean(axis=1) < FULL
     few = told.sum(axis=0) < PIECES  # of such a channel all of them may speak, or none
-    middle = [np.median(off[its | one, n]) for n, (its, one) in enumerate(zip(told.T, few))]
+    asked = (told | few).T
+    middle = [np.median(own[its]) for own, its in zip(off.T, asked, strict=True)]
     off = np.array(middle) * len(clear) / (len(clear) + HALFWAY)
     if np.abs(off).max() < TELLING:
         return None

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.view import Array
 from vision.claims import TOO_MANY, claimed
+from vision.dealing import left_of, told_together
 from vision.doubts import RIVAL, SURE, Judge, Said, ahead
 from vision.missing import Close, look_closely, look_for, missing_of
 from vision.outlook import Learned
@@ -30,7 +31,6 @@ FORCED = 0.7  # log odds a point that two pieces lose at least, were they of eac
 # beside pieces where one is missing that is thought to be nowhere
 ALTERED, BESIDE_PIECES, AMONG_PIECES = 0.65, 0.95, 0.7
 STRANGE_BESIDE = 0.6  # the same that looks like no piece and not empty
-OUTSTANDING = 0.5  # the same that is not as what shines around it
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,10 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
     if judge.cover.cells or judge.cover.blocked:  # a hand may hold what is missing
         counts = claimed(said)
         if any(many > counts[name] for name, many in least.items()):
-            said = [without_altered(own, n, judge, False) for n, own in enumerate(said)]
+            said = [
+                without_altered(own, *changed, False)
+                for own, changed in zip(said, changes(judge), strict=True)
+            ]
         return without_its_kind(said, judge)
     close: Close | None = None
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
@@ -83,14 +86,16 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
         counts += thought_of(said, judge)
         nowhere = any(many > counts[name] for name, many in least.items())
         said = [
-            pieces
-            if pieces == () and close is not None and close.cleared(n, missing)
-            else without_altered(pieces, n, judge, nowhere)
-            for n, pieces in enumerate(said)
+            own
+            if own == () and close is not None and close.cleared(n, missing)
+            else without_altered(own, *changed, nowhere)
+            for n, (own, changed) in enumerate(zip(said, changes(judge), strict=True))
         ]
         said = without_too_many(said, known)
         missing = missing_of(least, said, there, judge)
         said = without_swapped(said, judge, nowhere_of(missing, said, judge))
+        most = {name: own.most for name, own in known.items()}
+        said = told_together(said, there, judge, left_of(most, said, judge))
         return without_forced(said, judge)
     return without_forced(without_too_many(said, known), judge)
 
@@ -161,17 +166,21 @@ def seems(n: int, there: Presence) -> bool:
     return n in there.others and bool((there.others[n][0] > 0).any())
 
 
-def without_altered(said: Said, n: int, judge: Judge, nowhere: bool) -> Said:
-    """While a piece is missing nothing is said of a field so much of which is not as it was, least
-    of all while that piece is thought to be `nowhere`.
+def changes(judge: Judge) -> list[tuple[float, float]]:
+    """The part of every site, of what one more piece would hide, that is not as it was; and the
+    part that is strange.
+    """
+    return list(zip(judge.altered.tolist(), judge.strange.tolist(), strict=True))
+
+
+def without_altered(said: Said, altered: float, strange: float, nowhere: bool) -> Said:
+    """While a piece is missing nothing is said of a field so much of which is not as it was, or is
+    strange; least of all while that piece is thought to be `nowhere`.
     """
     if said:
         least = AMONG_PIECES if nowhere else BESIDE_PIECES
-        doubtful = judge.altered[n] > least or judge.strange[n] > STRANGE_BESIDE
-    else:
-        doubtful = judge.altered[n] > (SLIGHTLY if nowhere else ALTERED)
-        doubtful |= nowhere and judge.outstanding[n] > OUTSTANDING
-    return None if doubtful else said
+        return None if altered > least or strange > STRANGE_BESIDE else said
+    return None if altered > (SLIGHTLY if nowhere else ALTERED) else said
 
 
 def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) -> list[Said]:
@@ -223,7 +232,7 @@ def without_forced(said: list[Said], judge: Judge) -> list[Said]:
                 odds.setdefault(standing.kind, []).append((n, own))
     for kind, its in odds.items():
         for n, own in its:
-            for other in np.flatnonzero(own < 0):
+            for other in np.flatnonzero(own < 0).tolist():
                 near = [m for m, more in odds.get(other, ()) if more[kind] + own[other] < FORCED]
                 for m in (n, *near) if near else ():
                     left[m] = None

@@ -38,8 +38,6 @@ BLIND, WHITE = 0.7, 0.2  # the part of a cell, and of a piece, that may be burnt
 CLEAR = 0.6  # the part around a light that must look empty
 LEAST = 8  # points from which a part of them is told
 UNKNOWN, UNKNOWN_IN_SQUARE = 0.6, 0.4  # the part of a place that may show what nobody knows
-OFF, OFF_TINT, UNSEEN = 0.2, 0.1, 8.0  # how far what stands out is from what is around it: light,
-# tint, both parts of that light, and levels that nobody would see
 DIM = -14.5  # log density below which a point does not look empty
 
 
@@ -99,21 +97,9 @@ class Judge:
         altered = self.evidence.altered
         return self.share(without_whole(altered, self.outlook.fields, ALL_OF_FIELD))
 
-    @cached_property
-    def outstanding(self) -> Array:
-        """(sites,) the same where the face shines, so that nobody knows how it was, of what is not
-        as most of the field around it.
-        """
-        marks, around = self.evidence.marks, self.evidence.border
-        step, play = np.abs(marks - around), around[:, 0]
-        tint = np.maximum(step[:, 1], step[:, 2])
-        off = (step[:, 0] > OFF * play + UNSEEN) | (tint > OFF_TINT * play + UNSEEN)
-        return self.share(off & self.outlook.wide & self.evidence.shine)
-
     def forget(self) -> None:
         """Another piece was found: less is bare than before."""
-        for known in ("altered", "outstanding"):
-            self.__dict__.pop(known, None)
+        self.__dict__.pop("altered", None)
 
     def share(self, points: Array) -> Array:
         """(sites,) the most of what a piece would hide that is of such points (P,), and bare; of

@@ -8,8 +8,6 @@ import pytest
 
 from tests.vision.conftest import Desk
 from vision.census import (
-    ALTERED,
-    SLIGHTLY,
     SWAPPED,
     Set,
     ask_unsure,
@@ -71,11 +69,13 @@ def test_far_too_many_are_none_of_them_believed() -> None:
 
 def test_while_a_piece_is_missing_a_field_that_changed_is_left_open() -> None:
     red = (Seen("5", "red", 0.99),)
-    assert without_altered((), 0.3, ALTERED) == ()
-    assert without_altered((), 0.3, SLIGHTLY) is None
-    assert without_altered((), 0.9, ALTERED) is None
-    assert without_altered(red, 0.9, ALTERED) == red  # a piece has a shadow beside it
-    assert without_altered(red, 0.99, ALTERED) is None
+    assert without_altered((), 0.3, 0.0, nowhere=False) == ()
+    assert without_altered((), 0.3, 0.0, nowhere=True) is None
+    assert without_altered((), 0.9, 0.0, nowhere=False) is None
+    assert without_altered(red, 0.9, 0.0, nowhere=False) == red  # a piece has a shadow beside it
+    assert without_altered(red, 0.9, 0.0, nowhere=True) is None
+    assert without_altered(red, 0.99, 0.0, nowhere=False) is None
+    assert without_altered(red, 0.0, 0.9, nowhere=False) is None  # what is strange may be it
 
 
 def weighed(desk: Desk, position: dict[str, tuple[str, ...]]) -> tuple[Reader, Judge, Presence]:
