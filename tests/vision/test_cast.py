@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from calibration.view import Array
-from vision.cast import INNER, Cast, cast, without_cast
-from vision.colour import opponent, unopponent
+from vision.cast import INNER, Cast, cast, dealt, without_cast
+from vision.colour import likelihoods, likelihoods_full, opponent, unopponent
 from vision.evidence import Evidence
 from vision.light import levels, linear
 from vision.reading import Reader, Sight
@@ -96,3 +96,41 @@ def test_few_pieces_are_not_believed(tock, reader: Reader) -> None:
     judge = reader.sight(tock.scene.picture(three, seed=3)).judge
     seen = lit(judge.evidence, np.array([0.3, 0.3, 0.3]))
     assert cast(reader.learned.kinds, seen, judge.explained) is None
+
+
+def test_kinds_are_dealt_out_as_there_are_pieces_of_them() -> None:
+    likes = np.array([[0.0, -1.0], [-0.1, -0.3], [-0.2, -2.0]])  # all look like the first kind
+    assert dealt(likes, np.array([3, 3])).tolist() == [0, 0, 0]
+    assert dealt(likes, np.array([2, 3])).tolist() == [0, 1, 0]
+    assert dealt(likes, np.array([2, np.inf])).tolist() == [0, 1, 0]
+    far = likes - [0.0, 9.0]  # what is nothing like the other kind is not taken for it
+    assert dealt(far, np.array([2, 3])).tolist() == [0, 0, 0]
+
+
+def test_a_cast_is_told_by_the_colours_that_are_not_burnt_out(reader: Reader, sight: Sight) -> None:
+    judge, kinds = sight.judge, reader.learned.kinds
+    bright = np.array([1.8, 1.8, 1.8])
+    seen = lit(judge.evidence, bright)
+    flat = unopponent(seen.marks)
+    flat[:, 2] = np.minimum(flat[:, 2], 120.0)  # the sensor tells no more of red
+    full = np.zeros(flat.shape, dtype=bool)
+    full[:, 2] = flat[:, 2] >= 120.0
+    held = replace(seen, marks=opponent(flat), full=full)
+    found, misled = (
+        cast(kinds, own, judge.explained) for own in (held, replace(held, full=full & False))
+    )
+    assert found is not None
+    assert found.gain[2] < 0.85
+    assert misled is None or misled.gain[2] > found.gain[2]
+
+
+def test_what_is_burnt_out_may_be_more_of_that_colour(reader: Reader) -> None:
+    tables, names = reader.learned.kinds.tables, reader.learned.kinds.names
+    red = names.index("red")
+    paint = levels(reader.learned.kinds.light[red][None])
+    cut = paint * [[1.0, 1.0, 0.78]]  # as a sensor shows it whose red is full
+    none, its = np.zeros((1, 3), dtype=bool), np.array([[False, False, True]])
+    known = likelihoods(tables, opponent(cut))
+    assert likelihoods_full(tables, cut, none) == pytest.approx(known)
+    more = likelihoods_full(tables, cut, its)
+    assert more[0, red] - known[0, red] >= max(more[0] - known[0]) - 1e-6

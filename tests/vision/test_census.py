@@ -11,13 +11,18 @@ from vision.census import (
     SWAPPED,
     Set,
     ask_unsure,
+    hardly_likelier,
+    sets,
     without_altered,
+    without_forced,
+    without_its_kind,
     without_surplus,
     without_swapped,
     without_too_many,
 )
 from vision.claims import Seen, claimed
-from vision.doubts import Judge, Said, ahead
+from vision.dealing import left_of, most_of, told_together
+from vision.doubts import SURE, Judge, Said, ahead
 from vision.explain import Standing
 from vision.missing import GONE, Close, cannot_be, look_closely, look_for, occupied
 from vision.presence import Presence
@@ -220,6 +225,99 @@ def test_a_piece_that_may_be_of_a_missing_kind_is_left_open_and_no_other(tock: D
     assert without_swapped(said, judge, {names.index("green"): 1}) == said
     judge.explained.owner_away[site.points] = 0.0  # something nearer hides it: that tells nothing
     assert ahead(judge.explained, n, standing)[red] == np.inf
+
+
+def piece_of(said: list[Said], name: str, which: int = 0) -> int:
+    """The site of one of the pieces of a kind that are said to stand somewhere."""
+    return [n for n, own in enumerate(said) if own and own[0].name == name][which]
+
+
+def test_what_was_forced_upon_a_piece_is_weighed_against_what_it_displaced(tock: Desk) -> None:
+    _, judge, there = weighed(tock, tock.start)
+    names, explained = judge.kinds.names, judge.explained
+    said: list[Said] = [judge.say(n, there) for n in range(len(explained.sites))]
+    assert without_forced(said, judge) == said
+    red, blue = names.index("red"), names.index("blue")
+    one, other = piece_of(said, "red"), piece_of(said, "blue")
+    at = explained.sites[one].points
+    explained.kinds[at, blue] = explained.kinds[at, red] + 0.5  # looks more like a blue one
+    assert without_forced(said, judge) == said  # but no blue one could be red
+    at = explained.sites[other].points
+    explained.kinds[at, red] = explained.kinds[at, blue] - 0.3
+    left = without_forced(said, judge)
+    assert [n for n, own in enumerate(left) if own != said[n]] == sorted([one, other])
+    assert left[one] is None
+    assert left[other] is None
+
+
+def test_of_what_lies_over_the_board_no_pieces_beside_it_are_told(tock: Desk) -> None:
+    _, judge, there = weighed(tock, tock.start)
+    said: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
+    one, other, hidden = (piece_of(said, "red", n) for n in range(3))
+    assert without_its_kind(said, judge) == said
+    judge.cover = replace(judge.cover, cells=frozenset({hidden}))  # it passes for a red piece
+    judge.cover.beside[one] = True
+    judge.cover.beside[piece_of(said, "blue")] = True
+    left = without_its_kind(said, judge)
+    assert [n for n, own in enumerate(left) if own != said[n]] == [one]
+    assert left[other] == said[other]  # that is far from it
+
+
+@pytest.mark.parametrize(("open_odds", "known"), [(1.5, True), (-4.0, False), (9.0, False)])
+def test_of_two_holes_that_are_as_likely_none_gets_the_last_piece(
+    tock: Desk, open_odds: float, known: bool
+) -> None:
+    _, judge, there = weighed(tock, tock.start)
+    said: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
+    one, other = piece_of(said, "red"), piece_of(said, "red", 1)
+    holes = there.holes.copy()
+    holes[one], holes[other] = open_odds, SURE + 0.1
+    there, said[one] = replace(there, holes=holes), None
+    assert hardly_likelier(one, there, said, judge) == ([other] if known else [])
+    holes[other] = SURE + 9.0
+    assert hardly_likelier(one, there, said, judge) == []
+
+
+def opened(judge: Judge, said: list[Said], sites: tuple[int, int], odds: float) -> list[Said]:
+    """Two pieces that are each but `odds` likelier to be of their kind than of the other's."""
+    explained, (one, other) = judge.explained, sites
+    own, its = (explained.found[n][0].kind for n in sites)
+    for n, kind, rival in ((one, own, its), (other, its, own)):
+        at = explained.sites[n].points
+        explained.kinds[at, rival] = explained.kinds[at, kind] - odds
+    left = list(said)
+    left[one] = left[other] = None
+    return left
+
+
+@pytest.mark.parametrize(("odds", "told"), [(0.3, True), (0.1, False), (-0.3, False)])
+def test_two_pieces_are_told_by_what_is_left_of_their_kinds(
+    tock: Desk, odds: float, told: bool
+) -> None:
+    reader, judge, there = weighed(tock, tock.start)
+    every: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
+    one, other = piece_of(every, "red"), piece_of(every, "blue")
+    said = opened(judge, every, (one, other), odds)
+    left = left_of({name: own.most for name, own in sets(reader.learned).items()}, said, judge)
+    assert sorted(judge.kinds.names[kind] for kind in left) == ["blue", "red"]
+    found = told_together(said, there, judge, left)
+    seen = [tuple(piece.name for piece in found[n] or ()) for n in (one, other)]
+    assert seen == ([("red",), ("blue",)] if told else [(), ()])
+    if told:  # not while another open place may hold the last red one
+        third = piece_of(every, "red", 1)
+        holes = there.holes.copy()
+        holes[third] = 0.0
+        said[third] = None
+        kept = told_together(said, replace(there, holes=holes), judge, left)
+        assert kept[one] is None
+
+
+def test_kinds_are_dealt_out_in_the_likeliest_way() -> None:
+    likely = np.array([[0.0, -0.5, -np.inf], [0.0, -0.2, -np.inf]])
+    assert most_of(likely, [2, 0, 0]) == 0.0
+    assert most_of(likely, [1, 1, 1]) == pytest.approx(-0.2)
+    assert most_of(likely, [0, 1, 1]) == -np.inf
+    assert most_of(np.zeros((0, 3)), [0, 0, 0]) == 0.0
 
 
 def test_on_an_open_field_no_more_is_thought_of_than_is_left(squares: Desk) -> None:
