@@ -45,6 +45,24 @@ def test_what_lies_on_the_board_is_strange_and_hides_the_grain() -> None:
     assert (light.odd[place.bare & ~over] > 1.5).mean() < 0.1
 
 
+def test_grain_that_was_painted_in_where_pieces_stood_is_nothing_strange() -> None:
+    place = lattice(board("tock4"))
+    rng = np.random.default_rng(4)
+    face = bgr(WOOD, len(place.points))
+    then, now = (
+        np.clip(face + rng.normal(0, 6, (len(place.points), 1)), 1, 254).astype(np.float32)
+        for _ in range(2)
+    )
+    guessed = np.hypot(*(place.points - 300.0).T) < 60
+    then[~guessed] = now[~guessed]
+    light = relight(place, now, surface(place, then))
+    inside = guessed & place.bare
+    assert (light.odd[inside] > ODD).mean() < 0.3
+    now[guessed] *= (0.7, 0.9, 1.15)  # but what is of another colour there, too, is
+    light = relight(place, now, surface(place, then))
+    assert (light.odd[inside] > ODD).mean() > 0.6
+
+
 def test_what_lies_where_the_empty_board_had_shone_is_strange_and_the_face_is_not() -> None:
     place = lattice(board("tock4"))
     rng = np.random.default_rng(4)

@@ -12,6 +12,7 @@ from calibration.learning import learn
 from calibration.tiling import usual_look
 from hardware.boards import Board
 from hardware.twin import looks, positions
+from vision.claims import Claims, Seen
 from vision.discs import (
     Laid,
     Present,
@@ -311,6 +312,23 @@ def test_what_lies_on_several_tiles_is_told(tiles) -> None:
     assert reading.blocked
     assert {"b2", "c2", "d2", "b3", "c3", "d3"} <= left_open(tiles.board, reading)
     assert not judge(tiles.board, reading, tiles.start).wrong
+
+
+def test_tiles_that_pawns_hide_are_no_sign_of_something_that_lies_there(tiles) -> None:
+    reader, group = Reader(tiles.table), ("b2", "c2", "b3", "c3")
+    reads, sight = reader.outlook.tiles, reader.sight(tiles.scene.picture(tiles.start, seed=46))
+    assert reads is not None
+    assert sight.laid is not None
+    sure, mirrored = sight.laid.sure.copy(), sight.laid.sure_mirrored.copy()
+    its = [n for n, cell in enumerate(reads.grid.cells) if cell.id in group]
+    sure[its] = mirrored[its] = -1.0  # nothing of their discs is seen
+    laid = replace(sight.laid, sure=sure, sure_mirrored=mirrored)
+    pawns = tuple(Seen(cell, "white", 0.99) for cell in group)
+    _, lies = reads.add(Claims(pawns, ()), laid, sight.judge.explained)
+    assert not lies
+    claims, lies = reads.add(Claims((), ()), laid, sight.judge.explained)
+    assert lies
+    assert set(group) <= set(claims.unsure)
 
 
 def test_lamps_mirrored_in_discs_beside_each_other_are_nothing_that_lies_there(tiles) -> None:
