@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.view import Array
-from vision.colour import likelihoods_full, unopponent
+from vision.colour import likelihoods_full
 from vision.evidence import Evidence
 from vision.explain import Explanation
 from vision.lanes import middles
@@ -22,7 +22,7 @@ INNER = 0.6  # the part of a point that a piece covers, for it to be asked
 FEWEST, ASKED = 8, 40  # points a piece needs, and points that are asked of each
 PIECES = 4  # that are needed at least
 COLOURS = 3  # from which their differences tell more than one gain
-FULL = 0.3  # the part of a piece's points of which a channel may tell only the least there is
+BURNT = 0.3  # the part of a piece's points of which a channel may tell only the least there is
 HALFWAY = 8  # of so many half of what they say is believed
 TELLING, MOST = 0.3, 1.2  # logarithms of light from which that matters, and up to which it goes
 NOTHING = 0.004  # light that even black sends back
@@ -93,7 +93,7 @@ def shown(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Shown:
         none = np.zeros((0, ASKED, 3))
         return Shown(none, none > 0, (), np.zeros(0, dtype=bool))
     at = np.concatenate(points)
-    light = linear(unopponent(evidence.marks[at])).reshape(-1, ASKED, 3)
+    light = linear(evidence.paint[at]).reshape(-1, ASKED, 3)
     return Shown(light, evidence.full[at].reshape(light.shape), tuple(theirs), np.array(clear))
 
 
@@ -118,13 +118,14 @@ def of_most(kinds: Kinds, seen: Shown) -> Cast | None:
     clear = np.flatnonzero(seen.clear)
     if len(clear) < PIECES:
         return None
-    theirs = dealt(rated(kinds, seen, UNCHANGED), kinds.exist)[clear]
+    theirs = dealt(rated(kinds, seen, UNCHANGED)[clear], kinds.exist)
     off = np.log((middles(seen.light[clear]) + NOTHING) / (kinds.light[theirs] + NOTHING))
-    told = seen.full[clear].mean(axis=1) < FULL
+    told = seen.full[clear].mean(axis=1) < BURNT
     few = told.sum(axis=0) < PIECES  # of such a channel all of them may speak, or none
-    asked = (told | few).T
-    middle = [np.median(own[its]) for own, its in zip(off.T, asked, strict=True)]
-    off = np.array(middle) * len(clear) / (len(clear) + HALFWAY)
+    asked = told | few
+    middle = [np.median(own[its]) for own, its in zip(off.T, asked.T, strict=True)]
+    many = asked.sum(axis=0)
+    off = np.array(middle) * many / (many + HALFWAY)
     if np.abs(off).max() < TELLING:
         return None
     return Cast(np.exp(-np.clip(off, -MOST, MOST)), np.zeros(3))
@@ -147,8 +148,13 @@ def fits(kinds: Kinds, seen: Shown, under: Cast) -> Array:
 
 
 def dealt(rated: Array, exist: Array) -> Array:
-    """(pieces,) the kinds they are likeliest to be of, when no more are of a kind than `exist`."""
+    """(pieces,) the kinds they are likeliest to be of, when no more are of a kind than `exist`; if
+    there are more of them than of all kinds, whatever they are likeliest to be of.
+    """
     rows, price = np.arange(len(rated)), np.zeros(rated.shape[1])
+    if len(rated) > exist[: len(price)].sum() or len(price) < 2:
+        found: Array = rated.argmax(axis=1)
+        return found
     for _ in range(DEALS):
         asked = rated - price
         best = asked.argmax(axis=1)
@@ -161,7 +167,7 @@ def dealt(rated: Array, exist: Array) -> Array:
         for kind in over:
             its = np.sort(more[best == kind])
             price[kind] += its[len(its) - int(exist[kind]) - 1] + BID
-    found: Array = (rated - np.minimum(price, DEAREST)).argmax(axis=1)
+    found = (rated - np.minimum(price, DEAREST)).argmax(axis=1)
     return found
 
 
@@ -183,7 +189,7 @@ def improved(kinds: Kinds, seen: Shown, begun: Cast, before: float) -> Cast | No
 
 def without_cast(kinds: Kinds, evidence: Evidence, light: Cast) -> Evidence:
     """What the points speak for when pieces stand in such light."""
-    paint = levels(light.without(linear(unopponent(evidence.marks))).astype(np.float32))
+    paint = levels(light.without(linear(evidence.paint)).astype(np.float32))
     chances, nothing, same = evidence.chances.copy(), evidence.nothing.copy(), evidence.same
     chances[:, : kinds.tables.shape[1]] = likelihoods_full(kinds.tables, paint, evidence.full)
     nothing[same] = np.maximum(nothing[same], chances[same].max(axis=1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ SWAPPED = 0.5  # log odds a point before a kind that is missing, from which a pi
 # log odds from which an open hole may be the one that holds the last piece of a kind, and by which
 # another must be likelier to hold it
 UNDECIDED_HOLE, LIKELIER = 1.0, 2.0
+SEVERAL = 3  # covered cells in which a thing passes for pieces of one kind
 FORCED = 0.7  # log odds a point that two pieces lose at least, were they of each other's kind
 # the part of one more piece's place that is not as it was: on an empty field, beside pieces, and
 # beside pieces where one is missing that is thought to be nowhere
@@ -67,9 +68,12 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
             ]
         return without_its_kind(said, judge)
     close: Close | None = None
+    even = as_likely(said, there, judge, known)
+    for n in even:
+        said[n] = None
     for _ in range(ROUNDS):  # what is found leaves less for what is not sure yet
         before = list(said)
-        there = ask_unsure(learned, judge, there, said, known)
+        there = ask_unsure(learned, judge, there, said, known, even)
         if cleared(judge, there, known):
             break
         missing = missing_of(least, said, there, judge)
@@ -82,6 +86,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
             break
     counts = claimed(said)
     if any(many > counts[name] for name, many in least.items()):
+        of_kind = [n for n, own in enumerate(said) if own is None and n not in even]
         missing = missing_of(least, said, there, judge)
         counts += thought_of(said, judge)
         nowhere = any(many > counts[name] for name, many in least.items())
@@ -95,7 +100,7 @@ def recount(learned: Learned, judge: Judge, there: Presence, strange: frozenset[
         missing = missing_of(least, said, there, judge)
         said = without_swapped(said, judge, nowhere_of(missing, said, judge))
         most = {name: own.most for name, own in known.items()}
-        said = told_together(said, there, judge, left_of(most, said, judge))
+        said = told_together(said, there, judge, left_of(most, said, judge), of_kind)
         return without_forced(said, judge)
     return without_forced(without_too_many(said, known), judge)
 
@@ -110,31 +115,34 @@ def cleared(judge: Judge, there: Presence, known: Mapping[str, Set]) -> bool:
 
 
 def ask_unsure(
-    learned: Learned, judge: Judge, there: Presence, said: list[Said], known: Mapping[str, Set]
+    learned: Learned,
+    judge: Judge,
+    there: Presence,
+    said: list[Said],
+    known: Mapping[str, Set],
+    but: Container[int] = (),
 ) -> Presence:
     """Say of sites left open what they show if no kind stands there all pieces of which are known
-    to stand elsewhere; where none is left they are empty, unless there seemed to be a piece.
+    to stand elsewhere; where none is left they are empty, unless there seemed to be a piece. Of
+    some sites, `but`, that is not asked.
     """
-    explained, unsure = judge.explained, [n for n, pieces in enumerate(said) if pieces is None]
+    explained = judge.explained
+    unsure = [n for n, pieces in enumerate(said) if pieces is None and n not in but]
     if not unsure:
         return there
     counts = claimed(said)
     spent = [name in known and counts[name] >= known[name].most for name in learned.kinds.names]
-    for n in list(unsure):
-        others = hardly_likelier(n, there, said, judge)
-        for m in others:
-            said[m] = None
-        if others:
-            unsure.remove(n)
     before = {n: explained.foremost(n) for n in unsure if there.holes[n] > 0}
     seemed = {n for n in unsure if there.holes[n] > SURE or seems(n, there)}
+    hidden = {n for n in unsure if judge.hidden(n) or judge.strange[n] > STRANGE_BESIDE}
     for n in unsure:
         explained.ask_again(n, np.array([*spent, False]))
+    judge.forget()
     there = presence(learned, judge.outlook, judge.evidence, explained, there, unsure)
     for n in unsure:
         was, kind = before.get(n), explained.foremost(n).kind
         # what clearly is of a kind of which there are no more stays open: one is a mistake
-        nothing_there = all(spent) or (explained.vain(n) and not judge.hidden(n))
+        nothing_there = all(spent) or (explained.vain(n) and n not in hidden)
         if n not in seemed and nothing_there:
             said[n] = ()
         elif was is None or was.rival <= RIVAL or was.kind == kind:
@@ -142,23 +150,30 @@ def ask_unsure(
     return there
 
 
-def hardly_likelier(n: int, there: Presence, said: list[Said], judge: Judge) -> list[int]:
-    """Holes that are said to hold a piece of the kind that an open hole may hold, though they are
-    hardly likelier to hold any.
+def as_likely(
+    said: list[Said], there: Presence, judge: Judge, known: Mapping[str, Set]
+) -> set[int]:
+    """Holes that may hold the last piece of a kind, and those that are said to hold one of it but
+    are hardly likelier to hold any.
     """
-    kind, least = judge.explained.foremost(n).kind, float(there.holes[n])
-    if judge.kinds.flat[kind] or not judge.outlook.holed[n]:
-        return []
-    if not -UNDECIDED_HOLE < least < SURE + UNDECIDED_HOLE:  # or else it is open for its colour
-        return []
-    name = judge.kinds.names[kind]
-    return [
-        m
-        for m, pieces in enumerate(said)
-        if judge.outlook.holed[m]
-        and any(seen.name == name for seen in pieces or ())
-        and there.holes[m] < least + LIKELIER
-    ]
+    explained, kinds, counts = judge.explained, judge.kinds, claimed(said)
+    found: set[int] = set()
+    for n in np.flatnonzero(judge.outlook.holed & (there.holes > -UNDECIDED_HOLE)).tolist():
+        kind, odds = explained.foremost(n).kind, float(there.holes[n])
+        if said[n] is not None or kinds.flat[kind] or odds > SURE + UNDECIDED_HOLE:
+            continue  # surely a piece: it is open for its colour
+        name = kinds.names[kind]
+        if name not in known or counts[name] < known[name].most:
+            continue
+        rivals = [
+            m
+            for m, pieces in enumerate(said)
+            if judge.outlook.holed[m]
+            and any(seen.name == name for seen in pieces or ())
+            and there.holes[m] < odds + LIKELIER
+        ]
+        found.update((n, *rivals) if rivals else ())
+    return found
 
 
 def seems(n: int, there: Presence) -> bool:
@@ -205,29 +220,33 @@ def without_swapped(said: list[Said], judge: Judge, nowhere: Mapping[int, int]) 
 
 
 def without_its_kind(said: list[Said], judge: Judge) -> list[Said]:
-    """Beside what lies over the board no pieces are told of kinds that it passes for itself."""
+    """Beside what lies over the board no pieces are told of kinds for which it passes itself, in
+    several of the cells it covers.
+    """
     explained, kinds = judge.explained, judge.kinds
-    its = {
-        kinds.names[standing.kind]
+    its = Counter(
+        kinds.names[kind]
         for n in judge.cover.cells
-        for standing in explained.found[n]
-        if not kinds.flat[standing.kind]
-    }
+        for kind in {standing.kind for standing in explained.found[n]}
+        if not kinds.flat[kind]
+    )
+    own = {name for name, many in its.items() if many >= SEVERAL}
     return [
-        None if judge.cover.beside[n] and any(seen.name in its for seen in pieces or ()) else pieces
+        None if judge.cover.beside[n] and any(seen.name in own for seen in pieces or ()) else pieces
         for n, pieces in enumerate(said)
     ]
 
 
 def without_forced(said: list[Said], judge: Judge) -> list[Said]:
-    """A piece that looks more like one of another kind, of which there are no more, and those of
-    that kind that could as well be of its own: one of them is misread, so all are left open.
+    """A piece that looks more like one of another kind, and those of that kind that could as well
+    be of its own: one of them is misread, so all are left open.
     """
     explained, kinds, left = judge.explained, judge.kinds, list(said)
     odds: dict[int, list[tuple[int, Array]]] = {}  # by kind: where, and how much before each other
     for n, pieces in enumerate(said):
         for standing in (explained.found[n] or [explained.foremost(n)]) if pieces else ():
-            if kinds.names[standing.kind] in {seen.name for seen in pieces or ()}:
+            told = {seen.name for seen in pieces or ()}
+            if not kinds.flat[standing.kind] and kinds.names[standing.kind] in told:
                 own = ahead(explained, n, standing)
                 odds.setdefault(standing.kind, []).append((n, own))
     for kind, its in odds.items():
@@ -275,6 +294,7 @@ def without_mistakes(learned: Learned, judge: Judge, there: Presence) -> Presenc
             again.append(n)
     if not again:
         return there
+    judge.forget()
     return presence(learned, judge.outlook, judge.evidence, explained, there, again)
 
 
@@ -298,6 +318,7 @@ def with_overlooked(
         explained.accept(n)
     if not again:
         return there
+    judge.forget()
     there = presence(learned, judge.outlook, judge.evidence, explained, there, again)
     for n in again:
         there = there.surer(n, 0, SURE)
@@ -319,6 +340,7 @@ def without_surplus(
             odds, more = there.others[n]
             gone = sorted(own, key=lambda m: odds[m])[: len(own) - left]
             explained.keep(n, [s for m, s in enumerate(standing) if m not in gone])
+            judge.forget()
             there = there.holding(n, np.delete(odds, gone), more)
     return there
 

@@ -19,8 +19,8 @@ DARK = 12.0  # grey levels below which a colour tells nothing
 SHADES = ((0.5, 0.4), (0.65, 0.8), (0.8, 1.0), (0.92, 1.2), (1.0, 1.4), (1.1, 1.0), (1.25, 0.6))
 SHADOW = 0.09
 SHINE = ((0.25, 0.12), (0.5, 0.05))  # how far towards white, how often
-# how much more light there may have been than a sensor can tell
-FULL = (1.0, 1.3, 1.7)
+# how many times as much light there may have been as the most that a sensor tells
+BEYOND = (1.0, 1.3, 1.7)
 # light that varnish throws back whatever its colour, and how often: much beside black alone
 GLOSS = ((0.008, 0.8), (0.02, 0.6), (0.04, 0.4), (0.08, 0.3), (0.14, 0.15))
 
@@ -116,15 +116,15 @@ def likelihoods_full(tables: Array, bgr: Array, full: Array) -> Array:
     3) the sensor tells no more than that there is at least so much of it.
     """
     found = likelihoods(tables, opponent(bgr))
-    rows = np.flatnonzero(full.any(axis=1))
+    rows = np.flatnonzero(full[:, 0] | full[:, 1] | full[:, 2])
     if not len(rows):
         return found
     own, filled = bgr[rows], full[rows]
     each = [
         likelihoods(tables, opponent(np.where(filled, own * np.float32(more ** (1 / GAMMA)), own)))
-        for more in FULL
+        for more in BEYOND
     ]
-    found[rows] = reduce(np.logaddexp, each) - np.float32(np.log(len(FULL)))
+    found[rows] = reduce(np.logaddexp, each) - np.float32(np.log(len(BEYOND)))
     return found
 
 

@@ -57,7 +57,7 @@ def asked(guessed: bool, beside: bool) -> Asked:
     closer = FIT - FIT_GUESSED if guessed else 0.0
     if beside:
         closer = max(closer, CLOSER_BLOCKED)
-    odds = SURE_GUESSED if guessed else SURE_BLOCKED if beside else SURE
+    odds = SURE_BLOCKED if beside else SURE_GUESSED if guessed else SURE
     return Asked(odds, MEAN_BLOCKED if beside else MEAN, closer)
 
 
@@ -98,8 +98,9 @@ class Judge:
         return self.share(without_whole(altered, self.outlook.fields, ALL_OF_FIELD))
 
     def forget(self) -> None:
-        """Another piece was found: less is bare than before."""
-        self.__dict__.pop("altered", None)
+        """Other pieces were found: more is bare than before, or less."""
+        for known in ("altered", "strange"):
+            self.__dict__.pop(known, None)
 
     def share(self, points: Array) -> Array:
         """(sites,) the most of what a piece would hide that is of such points (P,), and bare; of

@@ -43,7 +43,8 @@ class Evidence:
     same: Array  # (P,) true where all is as expected: such a point speaks for no piece
     shine: Array  # (P,) true where the face shines
     burnt: Array  # (P,) true where there is white and nothing else
-    full: Array  # (P, 3) true of colours of which the sensor tells the least there is, blue first
+    paint: Array  # (P, 3) what a piece shows there, blue, green, red as under the learned light
+    full: Array  # (P, 3) true of those of which the sensor tells no more than the least there is
     altered: Array  # (P,) true on fields where all but a piece, or its shadow, would be the same
     unlike: Array  # (P,) the same of what was learned, whatever their faces seem to be now
     dim: Array  # (P,) true on fields where a shadow may lie
@@ -126,7 +127,9 @@ def weigh(
     if len(outlook.fields):
         dim = outlook.wide & fields.shadows(marks, wanted, outlook.slack, fields.TINTED)
     full = raw >= BURNT
-    paint = seen * fields.tinge(seen, expected, outlook.fields) if len(outlook.fields) else seen
+    paint = np.where(full, shown, seen)  # with what the board must show no piece has to do
+    if len(outlook.fields):
+        paint = paint * fields.tinge(seen, expected, outlook.fields)
     chances = np.column_stack([likelihoods_full(learned.kinds.tables, paint, full), glow])
     dark = np.flatnonzero(learned.kinds.lightness[: chances.shape[1]] < DARK)
     mixed = np.flatnonzero(dim)[:, None]
@@ -138,8 +141,8 @@ def weigh(
     of_sites[outlook.field_sites] = uneven[outlook.fields[:, 0]]
     relief = np.where(outlook.wide[:, None], wanted, outlook.relief)
     return Evidence(
-        marks, relief, around, outlook.guess, chances, nothing, strange, same, shine, burnt, full,
-        away, unlike, dim, lit, of_sites,
+        marks, relief, around, outlook.guess, chances, nothing, strange, same, shine, burnt, paint,
+        full, away, unlike, dim, lit, of_sites,
     )  # fmt: skip
 
 

@@ -37,7 +37,8 @@ NONE = np.zeros((0, DOTS, MARKS), dtype=np.float32)
 MOSTLY = 0.6  # of what one stance hides at most of what is not as it was
 AKIN = 2.0  # log odds that the net misses of a piece on a field of its own colour
 FAREST = 1.5  # how far colours are from each other at most
-NO_LIGHT = -8.0  # log odds where what comes nearest to a piece is a light that does not burn
+NO_LIGHT = -8.0  # log odds where what comes nearest to a piece is a light that does not burn, or
+# nothing is thought of: so clear that nobody doubts that a place is empty
 
 
 HOLES, DISHES, FIELDS, TILES = (

@@ -27,8 +27,8 @@ NOTHING = np.zeros(3)
 
 
 def lit(evidence: Evidence, light: Array, added: Array = NOTHING) -> Evidence:
-    seen = (linear(unopponent(evidence.marks)) * light + added).astype(np.float32)
-    return replace(evidence, marks=opponent(levels(seen)))
+    seen = levels((linear(evidence.paint) * light + added).astype(np.float32))
+    return replace(evidence, paint=seen)
 
 
 def test_opponent_colours_lead_back() -> None:
@@ -111,11 +111,11 @@ def test_a_cast_is_told_by_the_colours_that_are_not_burnt_out(reader: Reader, si
     judge, kinds = sight.judge, reader.learned.kinds
     bright = np.array([1.8, 1.8, 1.8])
     seen = lit(judge.evidence, bright)
-    flat = unopponent(seen.marks)
+    flat = seen.paint.copy()
     flat[:, 2] = np.minimum(flat[:, 2], 120.0)  # the sensor tells no more of red
     full = np.zeros(flat.shape, dtype=bool)
     full[:, 2] = flat[:, 2] >= 120.0
-    held = replace(seen, marks=opponent(flat), full=full)
+    held = replace(seen, paint=flat, full=full)
     found, misled = (
         cast(kinds, own, judge.explained) for own in (held, replace(held, full=full & False))
     )

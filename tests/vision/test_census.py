@@ -10,8 +10,8 @@ from tests.vision.conftest import Desk
 from vision.census import (
     SWAPPED,
     Set,
+    as_likely,
     ask_unsure,
-    hardly_likelier,
     sets,
     without_altered,
     without_forced,
@@ -27,6 +27,7 @@ from vision.explain import Standing
 from vision.missing import GONE, Close, cannot_be, look_closely, look_for, occupied
 from vision.presence import Presence
 from vision.reading import Reader
+from web.bench.vision.tally import judge as judged
 
 
 def test_what_is_missing_is_where_it_is_likeliest() -> None:
@@ -253,29 +254,35 @@ def test_what_was_forced_upon_a_piece_is_weighed_against_what_it_displaced(tock:
 def test_of_what_lies_over_the_board_no_pieces_beside_it_are_told(tock: Desk) -> None:
     _, judge, there = weighed(tock, tock.start)
     said: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
-    one, other, hidden = (piece_of(said, "red", n) for n in range(3))
+    one, other, *hidden = (piece_of(said, "red", n) for n in range(4))
     assert without_its_kind(said, judge) == said
-    judge.cover = replace(judge.cover, cells=frozenset({hidden}))  # it passes for a red piece
-    judge.cover.beside[one] = True
-    judge.cover.beside[piece_of(said, "blue")] = True
+    judge.cover.beside[[one, piece_of(said, "blue")]] = True
+    judge.cover = replace(judge.cover, cells=frozenset(hidden))  # two pieces a hand touches
+    assert without_its_kind(said, judge) == said
+    third = piece_of(said, "green")
+    judge.explained.found[third] = judge.explained.found[other]
+    judge.cover = replace(judge.cover, cells=frozenset({*hidden, third}))  # a red sleeve
     left = without_its_kind(said, judge)
     assert [n for n, own in enumerate(left) if own != said[n]] == [one]
     assert left[other] == said[other]  # that is far from it
 
 
-@pytest.mark.parametrize(("open_odds", "known"), [(1.5, True), (-4.0, False), (9.0, False)])
-def test_of_two_holes_that_are_as_likely_none_gets_the_last_piece(
-    tock: Desk, open_odds: float, known: bool
+@pytest.mark.parametrize(
+    ("odds", "more", "even"), [(1.5, 0, True), (-4.0, 0, False), (9.0, 0, False), (1.5, 1, False)]
+)
+def test_of_holes_that_are_as_likely_none_gets_the_last_piece(
+    tock: Desk, odds: float, more: int, even: bool
 ) -> None:
     _, judge, there = weighed(tock, tock.start)
     said: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
-    one, other = piece_of(said, "red"), piece_of(said, "red", 1)
+    one, other, third = (piece_of(said, "red", n) for n in range(3))
     holes = there.holes.copy()
-    holes[one], holes[other] = open_odds, SURE + 0.1
-    there, said[one] = replace(there, holes=holes), None
-    assert hardly_likelier(one, there, said, judge) == ([other] if known else [])
+    holes[one], holes[third], holes[other] = odds, odds - 0.2, SURE + 0.1
+    there, said[one], said[third] = replace(there, holes=holes), None, None
+    known = {"red": Set(2, claimed(said)["red"] + more)}
+    assert as_likely(said, there, judge, known) == ({one, other, third} if even else set())
     holes[other] = SURE + 9.0
-    assert hardly_likelier(one, there, said, judge) == []
+    assert as_likely(said, there, judge, known) == set()
 
 
 def opened(judge: Judge, said: list[Said], sites: tuple[int, int], odds: float) -> list[Said]:
@@ -300,20 +307,55 @@ def test_two_pieces_are_told_by_what_is_left_of_their_kinds(
     said = opened(judge, every, (one, other), odds)
     left = left_of({name: own.most for name, own in sets(reader.learned).items()}, said, judge)
     assert sorted(judge.kinds.names[kind] for kind in left) == ["blue", "red"]
-    found = told_together(said, there, judge, left)
+    found = told_together(said, there, judge, left, [one, other])
     seen = [tuple(piece.name for piece in found[n] or ()) for n in (one, other)]
     assert seen == ([("red",), ("blue",)] if told else [(), ()])
-    if told:  # not while another open place may hold the last red one
+    if told:
+        assert told_together(said, there, judge, {}, [one, other]) == said
+        assert told_together(said, there, judge, left, [one]) == said  # by itself it tells less
         third = piece_of(every, "red", 1)
-        holes = there.holes.copy()
-        holes[third] = 0.0
-        said[third] = None
-        kept = told_together(said, replace(there, holes=holes), judge, left)
-        assert kept[one] is None
+        said[third] = None  # so may this one
+        assert told_together(said, there, judge, left, [one, other])[one] is None
+        said[third] = every[third]
+        judge.explained.owner_away[judge.explained.sites[one].points] = 0.0  # nothing is seen of it
+        assert told_together(said, there, judge, left, [one, other])[one] is None
+
+
+def test_kinds_nobody_has_shown_may_stand_where_nothing_is_said(tock: Desk) -> None:
+    reader, judge, there = weighed(tock, tock.start)
+    every: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
+    known = {name: own.most for name, own in sets(reader.learned).items() if name != "green"}
+    left = left_of(known, every, judge)
+    assert [judge.kinds.names[kind] for kind in left] in ([], ["green"])
+    green = judge.kinds.names.index("green")
+    judge.kinds.exist[green] = np.inf
+    assert left_of(known, every, judge)[green] == np.inf
+
+
+def test_a_light_beside_a_piece_on_a_field_is_no_piece(squares: Desk) -> None:
+    reader = Reader(squares.table)
+    position = {**without(squares.start, "white"), "20": ("white",)}
+    lights = {"20": (0, 255, 0), "31": (255, 0, 0)}
+    for seed in range(3, 9):
+        image = squares.scene.picture(position, lights, seed=seed)
+        assert not judged(squares.board, reader.read(image, lights), position).wrong
+
+
+def test_what_was_found_is_nothing_strange_any_more(squares: Desk) -> None:
+    position = {**without(squares.start, "white"), "20": ("white",)}
+    reader, judge, _ = weighed(squares, position)
+    n = [site.cell.id for site in reader.outlook.sites.sites].index("20")
+    (standing,) = judge.explained.found[n]
+    judge.explained.keep(n, [])
+    judge.forget()
+    before = float(judge.strange[n])
+    judge.explained.accept(n, standing)
+    judge.forget()
+    assert judge.strange[n] < max(before, 0.1)
 
 
 def test_kinds_are_dealt_out_in_the_likeliest_way() -> None:
-    likely = np.array([[0.0, -0.5, -np.inf], [0.0, -0.2, -np.inf]])
+    likely = np.array([[0.0, -0.5, -np.inf], [0.0, -0.2, -3.0]])
     assert most_of(likely, [2, 0, 0]) == 0.0
     assert most_of(likely, [1, 1, 1]) == pytest.approx(-0.2)
     assert most_of(likely, [0, 1, 1]) == -np.inf
