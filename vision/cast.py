@@ -178,13 +178,26 @@ def improved(kinds: Kinds, seen: Shown, begun: Cast, before: float) -> Cast | No
     found, good = begun, before
     for size in STEPS:
         for _ in range(ROUNDS):
-            tried = [one for one in found.steps(size) if one.likely]
-            means = [float(fits(kinds, seen, one).mean()) for one in tried]
-            best = int(np.argmax(means)) if means else -1
-            if best < 0 or means[best] < good + WORTH * size:
+            best, most = None, good + WORTH * size
+            for one in found.steps(size):
+                mean = fitting(kinds, seen, one, most) if one.likely else most
+                if mean > most:
+                    best, most = one, mean
+            if best is None:
                 break
-            found, good = tried[best], means[best]
+            found, good = best, most
     return found if good > before + BETTER else None
+
+
+def fitting(kinds: Kinds, seen: Shown, under: Cast, least: float) -> float:
+    """The mean of how they fit in such a light, or anything below if that is not over the `least`:
+    they fit no better than when there are enough of all kinds.
+    """
+    each = rated(kinds, seen, under)
+    most = float(each.max(axis=1).mean())
+    if most <= least:
+        return most
+    return float(each[np.arange(len(each)), dealt(each, kinds.exist)].mean())
 
 
 def without_cast(kinds: Kinds, evidence: Evidence, light: Cast) -> Evidence:
