@@ -238,24 +238,37 @@ def without_its_kind(said: list[Said], judge: Judge) -> list[Said]:
 
 
 def without_forced(said: list[Said], judge: Judge) -> list[Said]:
-    """A piece that looks more like one of another kind, and those of that kind that could as well
-    be of its own: one of them is misread, so all are left open.
+    """A piece that looks more like one of another kind, which was ruled out there, and those of
+    that kind that could as well be of its own: one of them is misread, so all are left open.
     """
-    explained, kinds, left = judge.explained, judge.kinds, list(said)
-    odds: dict[int, list[tuple[int, Array]]] = {}  # by kind: where, and how much before each other
-    for n, pieces in enumerate(said):
-        for standing in (explained.found[n] or [explained.foremost(n)]) if pieces else ():
-            told = {seen.name for seen in pieces or ()}
-            if not kinds.flat[standing.kind] and kinds.names[standing.kind] in told:
-                own = ahead(explained, n, standing)
-                odds.setdefault(standing.kind, []).append((n, own))
-    for kind, its in odds.items():
-        for n, own in its:
-            for other in np.flatnonzero(own < 0).tolist():
-                near = [m for m, more in odds.get(other, ()) if more[kind] + own[other] < FORCED]
+    explained, left = judge.explained, list(said)
+    names = judge.kinds.names
+    ruled_out = np.isneginf(explained.barred[:, : len(names)])
+    for n in np.flatnonzero(ruled_out.any(axis=1)).tolist():
+        for kind, own in kinds_of(n, said[n], judge):
+            for other in np.flatnonzero((own[: len(names)] < 0) & ruled_out[n]).tolist():
+                near = [
+                    m
+                    for m, pieces in enumerate(said)
+                    if any(seen.name == names[other] for seen in pieces or ())
+                    for its, more in kinds_of(m, pieces, judge)
+                    if its == other and more[kind] + own[other] < FORCED
+                ]
                 for m in (n, *near) if near else ():
                     left[m] = None
     return left
+
+
+def kinds_of(n: int, said: Said, judge: Judge) -> list[tuple[int, Array]]:
+    """The kinds of the pieces said to stand on a site, and how much before each other kind."""
+    explained, kinds = judge.explained, judge.kinds
+    told = {seen.name for seen in said or ()}
+    found = explained.found[n] or [explained.foremost(n)] if told else []
+    return [
+        (standing.kind, ahead(explained, n, standing))
+        for standing in found
+        if not kinds.flat[standing.kind] and kinds.names[standing.kind] in told
+    ]
 
 
 def nowhere_of(missing: Mapping[int, int], said: list[Said], judge: Judge) -> dict[int, int]:

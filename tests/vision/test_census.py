@@ -242,6 +242,7 @@ def test_what_was_forced_upon_a_piece_is_weighed_against_what_it_displaced(tock:
     one, other = piece_of(said, "red"), piece_of(said, "blue")
     at = explained.sites[one].points
     explained.kinds[at, blue] = explained.kinds[at, red] + 0.5  # looks more like a blue one
+    explained.barred[one, blue] = -np.inf  # of which there were enough
     assert without_forced(said, judge) == said  # but no blue one could be red
     at = explained.sites[other].points
     explained.kinds[at, red] = explained.kinds[at, blue] - 0.3
