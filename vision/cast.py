@@ -106,7 +106,7 @@ def cast(kinds: Kinds, evidence: Evidence, explained: Explanation) -> Cast | Non
         return None
     gained = of_most(kinds, seen)
     found = gained or UNCHANGED
-    usual = fits(kinds, seen, found)
+    usual = fits(rated(kinds, seen, found), kinds.exist)
     if len(set(seen.kinds)) < COLOURS or np.mean(usual < STRANGE) < OFTEN:
         return gained
     better = improved(kinds, seen, found, float(usual.mean()))
@@ -140,10 +140,9 @@ def rated(kinds: Kinds, seen: Shown, under: Cast) -> Array:
     return found
 
 
-def fits(kinds: Kinds, seen: Shown, under: Cast) -> Array:
+def fits(rated: Array, exist: Array) -> Array:
     """(pieces,) how usual their colours are for the kinds that they are likeliest to be of."""
-    each = rated(kinds, seen, under)
-    found: Array = each[np.arange(len(each)), dealt(each, kinds.exist)]
+    found: Array = rated[np.arange(len(rated)), dealt(rated, exist)]
     return found
 
 
@@ -197,7 +196,7 @@ def fitting(kinds: Kinds, seen: Shown, under: Cast, least: float) -> float:
     most = float(each.max(axis=1).mean())
     if most <= least:
         return most
-    return float(each[np.arange(len(each)), dealt(each, kinds.exist)].mean())
+    return float(fits(each, kinds.exist).mean())
 
 
 def without_cast(kinds: Kinds, evidence: Evidence, light: Cast) -> Evidence:

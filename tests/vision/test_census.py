@@ -327,10 +327,30 @@ def test_kinds_nobody_has_shown_may_stand_where_nothing_is_said(tock: Desk) -> N
     every: list[Said] = [judge.say(n, there) for n in range(len(judge.explained.sites))]
     known = {name: own.most for name, own in sets(reader.learned).items() if name != "green"}
     left = left_of(known, every, judge)
-    assert [judge.kinds.names[kind] for kind in left] in ([], ["green"])
+    assert not left  # all that exist stand there
     green = judge.kinds.names.index("green")
     judge.kinds.exist[green] = np.inf
     assert left_of(known, every, judge)[green] == np.inf
+
+
+@pytest.mark.parametrize("strange", [0.0, 0.9])
+def test_where_its_one_kind_is_spent_a_field_is_empty_unless_it_is_strange(
+    squares: Desk, strange: float
+) -> None:
+    reader, judge, there = weighed(squares, squares.start)
+    cells, names = [site.cell.id for site in reader.outlook.sites.sites], judge.kinds.names
+    said = [judge.say(n, there) for n in range(len(cells))]
+    n, red = cells.index("7"), names.index("red")
+    said[n] = None
+    others = [kind for kind in range(len(names)) if kind != red]
+    judge.explained.barred[n, others] = -np.inf  # no other kind can be there
+    judge.__dict__["strange"] = np.full(len(cells), strange)
+    known = {"red": Set(0, claimed(said)["red"])}
+    say = judge.say
+    judge.__dict__["say"] = lambda m, its: None if m == n else say(m, its)
+    ask_unsure(reader.learned, judge, there, said, known)
+    assert judge.explained.vain(n)
+    assert said[n] == (None if strange else ())
 
 
 def test_a_light_beside_a_piece_on_a_field_is_no_piece(squares: Desk) -> None:
